@@ -1,0 +1,64 @@
+import { tmpdir } from "node:os";
+
+import { guessServer } from "../commands/early.js";
+import { serverSpec } from "../commands/server-spec.js";
+import { CliError } from "../src/errors.js";
+import type { Cause } from "../src/outcome.js";
+import { createLauncher } from "../src/transport/launch.js";
+import { VERSION } from "../src/version.js";
+
+const argv = process.argv.slice(2);
+
+/** Gathers the world, starts the server on its way, then loads the rest of the program. */
+async function start(): Promise<void> {
+  const launcher = createLauncher();
+  const stop = new AbortController();
+  const { env, stdin, stdout, stderr } = process;
+  const cwd = process.cwd();
+  process.once("exit", launcher.killAll);
+  // People who close stderr still want their exit status.
+  stderr.on("error", () => undefined);
+  for (const [signal, cause] of SIGNALS) {
+    process.on(signal, () => {
+      if (stop.signal.aborted) dieOf(signal, launcher.killAll);
+      else stop.abort(new CliError(cause, `stopped by ${signal}`));
+    });
+  }
+  beginEarly(() => {
+    const guess = guessServer(argv);
+    if (guess !== undefined) launcher.begin(serverSpec(guess, { env, cwd }));
+  });
+  const { main } = await import("../commands/main.js");
+  process.exitCode = await main({ argv, env, cwd, tmpdir: tmpdir(), stdin, stdout, stderr, stop, launcher });
+  launcher.killAll();
+  // An open pipe on stdin would keep the process alive.
+  stdin.destroy();
+}
+
+const SIGNALS: readonly (readonly [NodeJS.Signals, Cause])[] = [
+  ["SIGHUP", "hangup"],
+  ["SIGINT", "interrupted"],
+  ["SIGTERM", "terminated"],
+];
+
+/** A second signal ends at once, by that very signal. */
+function dieOf(signal: NodeJS.Signals, killAll: () => void): void {
+  killAll();
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
+
+/** What goes wrong with a guess is found again, and reported, by the real start. */
+function beginEarly(begin: () => void): void {
+  try {
+    begin();
+  } catch {
+    // nothing was started
+  }
+}
+
+if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+  process.stdout.write(`${VERSION}\n`);
+} else {
+  await start();
+}

@@ -1,0 +1,61 @@
+import { failureOf } from "../src/errors.js";
+import type { TerminalEvent } from "../src/events.js";
+import { overwrite, replace } from "../src/output/files.js";
+import type { Stdout } from "../src/output/stdout.js";
+import { turnFailed } from "../src/translate/terminal.js";
+import type { Standing } from "../src/translate/turn-end.js";
+import type { Destinations } from "./prepare.js";
+import type { Report } from "./report.js";
+
+/** Everything a result is handed out over. */
+export interface Counter {
+  options: { json: boolean };
+  destinations: Destinations;
+  report: Report;
+  stdout: Stdout;
+}
+
+/** Hands out what a turn came to: files first, so that they are there when the last line says so. */
+export async function deliver(
+  event: TerminalEvent,
+  standing: Standing,
+  { options, destinations, report, stdout }: Counter,
+): Promise<TerminalEvent> {
+  const written = await writeFiles(event, standing, destinations, report);
+  if (destinations.result !== undefined) {
+    await replace(destinations.result, `${JSON.stringify(written)}\n`).catch((error: unknown) => {
+      report.notes.warn(failureOf(error).message);
+    });
+  }
+  await report.emit(written);
+  report.close();
+  if (!options.json && written.type === "turn.completed" && written.final_message !== null) {
+    await stdout.text(withNewline(written.final_message));
+  }
+  return written;
+}
+
+/** An answer that could not be written is no success; a worse ending keeps its own name. */
+async function writeFiles(
+  event: TerminalEvent,
+  standing: Standing,
+  { output, diff }: Destinations,
+  report: Report,
+): Promise<TerminalEvent> {
+  try {
+    if (output !== undefined && event.type === "turn.completed") {
+      if (event.final_message === null) report.notes.warn(`no final message: ${output} is empty`);
+      await overwrite(output, event.final_message ?? "");
+    }
+    if (diff !== undefined) await overwrite(diff, standing.diff);
+    return event;
+  } catch (error) {
+    const failed = failureOf(error);
+    report.notes.warn(failed.message);
+    if (event.exit_code !== 0 || event.type !== "turn.completed") return event;
+    const names = { threadId: event.thread_id, turnId: event.turn_id };
+    return turnFailed(failed, names, { ...standing, durationMs: event.duration_ms });
+  }
+}
+
+const withNewline = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);

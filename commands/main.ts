@@ -1,0 +1,55 @@
+import yargs from "yargs";
+
+import { CliError } from "../src/errors.js";
+import type { Runtime } from "../src/runtime.js";
+import { VERSION } from "../src/version.js";
+import { complain } from "./complain.js";
+import { runCommand } from "./run.js";
+
+/** The whole program: a command line in, an exit status out. */
+export async function main(runtime: Runtime): Promise<number> {
+  let code = 0;
+  const finish = (status: number): void => {
+    code = status;
+  };
+  try {
+    await commandLine(runtime, finish).parseAsync(withDemoName(runtime.argv));
+    return code;
+  } catch (error) {
+    return complain(error, runtime);
+  }
+}
+
+function commandLine(runtime: Runtime, finish: (code: number) => void) {
+  return yargs()
+    .scriptName("turnpipe")
+    .usage("$0 <command>\n\nRun one Codex turn from a script.")
+    .command(runCommand(runtime, finish))
+    .demandCommand(1, "name a command, for example: turnpipe run")
+    .parserConfiguration({
+      "camel-case-expansion": false,
+      "dot-notation": false,
+      "parse-numbers": false,
+      "parse-positional-numbers": false,
+    })
+    .strict()
+    .recommendCommands()
+    .version(VERSION)
+    .help()
+    .alias("help", "h")
+    .wrap(Math.min(runtime.stderr.columns ?? 100, 110))
+    .exitProcess(false)
+    .fail((message: string, error: unknown) => {
+      throw error instanceof Error
+        ? error
+        : new CliError("usage", message, { hint: "see: turnpipe --help" });
+    });
+}
+
+/** `--demo` alone means the first scenario; as a flag with a value it would swallow the prompt. */
+function withDemoName(argv: readonly string[]): string[] {
+  const end = argv.indexOf("--");
+  return argv.map((word, at) =>
+    word === "--demo" && (end === -1 || at < end) ? "--demo=hello" : word,
+  );
+}

@@ -1,0 +1,47 @@
+import type { Emit } from "../src/events.js";
+import { wantsColour } from "../src/output/colour.js";
+import { createProgress } from "../src/output/progress.js";
+import type { Stdout } from "../src/output/stdout.js";
+import type { Runtime } from "../src/runtime.js";
+import type { Notes } from "../src/session/session.js";
+import type { TurnOptions } from "./turn-options.js";
+
+/** Where the events of a turn go: lines for programs, or progress for people. */
+export interface Report {
+  emit: Emit;
+  notes: Notes;
+  /** Clears the screen for what comes after the turn. */
+  close(): void;
+}
+
+type Style = Pick<TurnOptions, "json" | "level" | "color">;
+
+/** JSON lines on stdout, or one line per item on stderr. */
+export const openReport = (style: Style, runtime: Runtime, stdout: Stdout): Report =>
+  style.json ? forPrograms(style, runtime, stdout) : forPeople(style, runtime);
+
+function forPrograms({ level }: Style, { stderr }: Runtime, stdout: Stdout): Report {
+  const say = (text: string): void => void stderr.write(`${text}\n`);
+  return {
+    emit: stdout.event,
+    notes: {
+      warn: (text) => {
+        if (level !== "quiet") say(`warning: ${text}`);
+      },
+      note: (text) => {
+        if (level === "verbose") say(text);
+      },
+    },
+    close: () => undefined,
+  };
+}
+
+function forPeople({ level, color }: Style, { stderr, env }: Runtime): Report {
+  const colour = wantsColour({ flag: color, env, isTTY: stderr.isTTY === true });
+  const progress = createProgress({ stderr, colour, level });
+  return {
+    emit: (event) => Promise.resolve(progress.show(event)),
+    notes: progress,
+    close: progress.close,
+  };
+}

@@ -1,0 +1,31 @@
+import { findCodex } from "../src/transport/codex-binary.js";
+import type { LaunchSpec } from "../src/transport/launch.js";
+
+/** What decides which server is started, and how. */
+export interface ServerChoice {
+  codex: string | undefined;
+  config: readonly string[];
+  enable: readonly string[];
+  disable: readonly string[];
+}
+
+interface World {
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+}
+
+/** The server process for a choice. The early start and the real one both come from here. */
+export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpec {
+  const { config, enable, disable } = choice;
+  return {
+    file: findCodex({ named: choice.codex ?? (env["TURNPIPE_CODEX"] || undefined), path: env["PATH"], cwd }),
+    args: [
+      "app-server",
+      ...config.flatMap((override) => ["-c", override]),
+      ...enable.flatMap((feature) => ["--enable", feature]),
+      ...disable.flatMap((feature) => ["--disable", feature]),
+    ],
+    cwd,
+    env,
+  };
+}

@@ -1,0 +1,101 @@
+import { CliError } from "../src/errors.js";
+import type { PromptSource } from "../src/input/prompt.js";
+import type { SandboxMode } from "../src/protocol/app-server.js";
+import type { Include } from "../src/translate/include.js";
+import { INCLUDES } from "../src/translate/include.js";
+import type { TURN_FLAGS } from "./flags.js";
+import type { FailOn } from "./verdict.js";
+import { FAIL_ON } from "./verdict.js";
+
+/** Everything a command line can say about a turn. */
+export interface TurnOptions {
+  prompt: PromptSource;
+  json: boolean;
+  output: string | undefined;
+  outputSchema: string | undefined;
+  diffFile: string | undefined;
+  result: string | undefined;
+  include: readonly Include[];
+  failOn: readonly FailOn[];
+  level: "quiet" | "normal" | "verbose";
+  color: "auto" | "always" | "never";
+  images: readonly string[];
+  model: string | undefined;
+  effort: string | undefined;
+  summary: string | undefined;
+  sandbox: SandboxMode | undefined;
+  cd: string | undefined;
+  addDirs: readonly string[];
+  ephemeral: boolean;
+  skipGitRepoCheck: boolean;
+  codex: string | undefined;
+  config: readonly string[];
+  enable: readonly string[];
+  disable: readonly string[];
+  demo: string | undefined;
+}
+
+type Flag = keyof typeof TURN_FLAGS | "prompt";
+type Argv = Readonly<Record<string, unknown>>;
+
+/** What yargs read, as options: checked as far as that goes without looking at the world. */
+export function parseTurn(argv: Argv): TurnOptions {
+  const text = (flag: Flag): string | undefined => single(flag, argv[flag]);
+  const list = (flag: Flag): string[] => ((argv[flag] as string[] | undefined) ?? []).map(String);
+  const on = (flag: Flag): boolean => argv[flag] === true;
+  for (const override of list("config")) requireAssignment(override);
+  if (on("quiet") && on("verbose")) throw new CliError("usage", "--quiet and --verbose exclude each other");
+  return {
+    prompt: {
+      argument: text("prompt"),
+      file: text("prompt-file"),
+      stdin: argv["stdin"] as boolean | undefined,
+    },
+    json: on("json"),
+    output: text("output"),
+    outputSchema: text("output-schema"),
+    diffFile: text("diff-file"),
+    result: text("result"),
+    include: names("include", list("include"), INCLUDES),
+    failOn: names("fail-on", list("fail-on"), FAIL_ON),
+    level: on("quiet") ? "quiet" : on("verbose") ? "verbose" : "normal",
+    color: (text("color") ?? "auto") as TurnOptions["color"],
+    images: list("image"),
+    model: text("model"),
+    effort: text("effort"),
+    summary: text("summary"),
+    sandbox: text("sandbox") as SandboxMode | undefined,
+    cd: text("cd"),
+    addDirs: list("add-dir"),
+    ephemeral: on("ephemeral"),
+    skipGitRepoCheck: on("skip-git-repo-check"),
+    codex: text("codex"),
+    config: list("config"),
+    enable: list("enable"),
+    disable: list("disable"),
+    demo: text("demo"),
+  };
+}
+
+function single(flag: string, value: unknown): string | undefined {
+  if (Array.isArray(value)) throw new CliError("usage", `--${flag} was given more than once`);
+  return value === undefined ? undefined : String(value);
+}
+
+/** A comma list of known names, given once or several times. */
+function names<T extends string>(flag: string, given: readonly string[], known: readonly T[]): T[] {
+  const all = given.flatMap((part) => part.split(",")).filter((name) => name !== "");
+  for (const name of all) {
+    if (!(known as readonly string[]).includes(name)) {
+      throw new CliError("usage", `--${flag} ${name}: not one of ${known.join(", ")}`);
+    }
+  }
+  return [...new Set(all)] as T[];
+}
+
+function requireAssignment(override: string): void {
+  if (/^\s*[^=\s][^=]*=/.test(override)) return;
+  throw new CliError("usage", `--config ${override}: expected key=value`, {
+    hint: `for example: -c model_reasoning_effort="high"`,
+  });
+}

@@ -1,0 +1,95 @@
+import { CliError, failureOf } from "../src/errors.js";
+import type { TerminalEvent } from "../src/events.js";
+import { exitCodeOf } from "../src/exit-codes.js";
+import { readPrompt } from "../src/input/prompt.js";
+import { failure } from "../src/outcome.js";
+import { ownStdout } from "../src/output/stdout.js";
+import type { Wanted } from "../src/protocol/subscriptions.js";
+import type { Runtime } from "../src/runtime.js";
+import { withSession } from "../src/session/session.js";
+import { TurnRun } from "../src/session/turn.js";
+import { turnCompleted, turnFailed } from "../src/translate/terminal.js";
+import type { TurnEnd } from "../src/translate/turn-end.js";
+import { stdioTransport } from "../src/transport/stdio.js";
+import { complain } from "./complain.js";
+import type { Counter } from "./deliver.js";
+import { deliver } from "./deliver.js";
+import type { PreparedTurn } from "./prepare.js";
+import { prepareTurn } from "./prepare.js";
+import { openReport } from "./report.js";
+import { serverSpec } from "./server-spec.js";
+import type { TurnOptions } from "./turn-options.js";
+import { judge } from "./verdict.js";
+
+/** One turn, from options to exit status. Bad input throws before anything was printed. */
+export async function executeTurn(options: TurnOptions, runtime: Runtime): Promise<number> {
+  const prepared = await prepareTurn(options, runtime.cwd);
+  const stdout = ownStdout(runtime.stdout, runtime.stop);
+  const report = openReport(options, runtime, stdout);
+  const { destinations } = prepared;
+  try {
+    const code = await play({ options, runtime, prepared, report, stdout, destinations });
+    const { aborted, reason } = runtime.stop.signal as { aborted: boolean; reason: unknown };
+    const readerLeft = aborted && reason instanceof CliError && reason.kind === "stdout_closed";
+    return readerLeft ? exitCodeOf("stdout_closed") : code;
+  } finally {
+    report.close();
+  }
+}
+
+interface Stage extends Counter {
+  options: TurnOptions;
+  runtime: Runtime;
+  prepared: PreparedTurn;
+}
+
+async function play(stage: Stage): Promise<number> {
+  const { options, runtime, prepared, report } = stage;
+  const { notes, emit } = report;
+  const stop = runtime.stop.signal;
+  const run = new TurnRun({ include: new Set(options.include), emit, notes, stop });
+  let last: TerminalEvent | undefined;
+  try {
+    const transport = stdioTransport(runtime.launcher.launch(serverSpec(options, runtime)));
+    // The prompt is read while the server boots.
+    const prompt = readPrompt(options.prompt, { ...runtime, stop, notice: notes.warn });
+    prompt.catch(() => undefined);
+    await withSession(transport, { wanted: wantedBy(options), stop, notes }, async (session) => {
+      const end = await run.play(session, prepared.request(await prompt));
+      last = await deliver(closingEvent(end, run, stage), end, stage);
+    });
+  } catch (error) {
+    if (last === undefined) last = await giveUp(error, run, stage);
+  }
+  return last?.exit_code ?? exitCodeOf("bug");
+}
+
+function closingEvent(end: TurnEnd, run: TurnRun, { prepared, options }: Stage): TerminalEvent {
+  const { threadId, turnId } = run.names;
+  if (end.status !== "completed" || threadId === null || turnId === null) {
+    return turnFailed(end.failure ?? failure("failed", "turn failed"), run.names, end);
+  }
+  return turnCompleted(end, { threadId, turnId }, judge(end, prepared.check, options.failOn));
+}
+
+/** The end of a run that could not be ended properly by the server. */
+async function giveUp(error: unknown, run: TurnRun, stage: Stage): Promise<TerminalEvent> {
+  const failed = failureOf(error);
+  // Bad input leaves stdout empty, as long as it still is.
+  if (exitCodeOf(failed.cause) === exitCodeOf("usage") && run.names.threadId === null) throw error;
+  const standing = run.standing();
+  const event = await deliver(turnFailed(failed, run.names, standing), standing, stage);
+  const { options, runtime } = stage;
+  if (options.json || options.level === "quiet" || failed.cause === "bug") complain(error, runtime);
+  else if (error instanceof CliError && error.hint !== undefined) {
+    runtime.stderr.write(`hint: ${error.hint}\n`);
+  }
+  return event;
+}
+
+const wantedBy = ({ include, diffFile }: TurnOptions): Wanted => ({
+  deltas: include.includes("deltas"),
+  diff: include.includes("diff") || diffFile !== undefined,
+  mcp: include.includes("mcp"),
+  raw: include.includes("raw"),
+});

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { writeCodexHome } from "./home.js";
+import { startModel } from "./model.js";
+import { fillIn } from "./placeholders.js";
+import { makeRepository } from "./repository.js";
+import type { Scenario } from "./scenario.js";
+
+/** A world of its own for one run: a model, a codex home and a working directory. */
+export interface Demo {
+  readonly codexHome: string;
+  readonly workdir: string;
+  /** The scenario's own settings, each as `key=value`. */
+  readonly configFlags: string[];
+  close(): Promise<void>;
+}
+
+/** Where a demo may put its files, and what time it is. */
+export interface DemoPlace {
+  readonly tmpdir: string;
+  readonly now?: () => number;
+}
+
+/** Sets the scene for a scenario; `close` removes every trace of it. */
+export async function startDemo(scenario: Scenario, place: DemoPlace): Promise<Demo> {
+  const { tmpdir, now = Date.now } = place;
+  const root = await mkdtemp(join(tmpdir, "turnpipe-demo-"));
+  try {
+    const workdir = join(root, "project");
+    const in_an_hour = Math.floor(now() / 1000) + 3600;
+    return await furnish(root, workdir, fillIn(scenario, { workdir, in_an_hour }));
+  } catch (cause) {
+    await remove(root);
+    throw cause;
+  }
+}
+
+async function furnish(root: string, workdir: string, scenario: Scenario): Promise<Demo> {
+  const codexHome = join(root, "home");
+  await mkdir(codexHome);
+  await mkdir(workdir);
+  await makeRepository(workdir, scenario.files);
+  const model = await startModel(scenario);
+  const close = async () => {
+    await model.close();
+    await remove(root);
+  };
+  try {
+    await writeCodexHome(codexHome, { baseUrl: model.url });
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+  const configFlags = Object.entries(scenario.config ?? {}).map(([key, v]) => `${key}=${v}`);
+  return { codexHome, workdir, configFlags, close };
+}
+
+// Retries: codex may still be writing its own files for a moment after it was told to stop.
+const remove = (dir: string) => rm(dir, { recursive: true, force: true, maxRetries: 5 });

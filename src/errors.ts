@@ -1,0 +1,35 @@
+import type { Cause, Failure } from "./outcome.js";
+import { failure } from "./outcome.js";
+
+interface Details {
+  /** What the reader can do about it. */
+  hint?: string | undefined;
+  cause?: unknown;
+}
+
+/** A broken world: what went wrong, of which cause, and what to do. A failed turn is data instead. */
+export class CliError extends Error {
+  override readonly name = "CliError";
+  readonly kind: Cause;
+  readonly hint: string | undefined;
+
+  constructor(kind: Cause, message: string, { hint, cause }: Details = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+    this.hint = hint;
+  }
+}
+
+/** Anything thrown, as a failure; what is not ours to explain is a bug of ours. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CliError) {
+    return failure(error.kind, error.message, { retryable: RETRYABLE.has(error.kind) });
+  }
+  return failure("bug", error instanceof Error ? error.message : String(error));
+}
+
+/** The words for "what the operating system said". */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+const RETRYABLE: ReadonlySet<Cause> = new Set(["server_crashed", "server_unreachable"]);

@@ -1,0 +1,76 @@
+import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+
+import { CliError, reasonOf } from "../errors.js";
+
+/** The images to send, as full paths; one that is not there ends the run before it costs anything. */
+export function imagePaths(images: readonly string[], cwd: string): string[] {
+  return images.map((image) => {
+    const path = resolve(cwd, image);
+    if (!isFile(path)) throw new CliError("input", `--image ${image}: no such file`);
+    return path;
+  });
+}
+
+/** The directory the agent works in. */
+export function workingDirectory(cd: string | undefined, cwd: string): string {
+  const path = resolve(cwd, cd ?? ".");
+  if (!isDirectory(path)) throw new CliError("input", `--cd ${cd ?? "."}: no such directory`);
+  return realpathSync(path);
+}
+
+/** Further directories the agent may write to. */
+export function extraDirectories(dirs: readonly string[], cwd: string): string[] {
+  return dirs.map((dir) => {
+    const path = resolve(cwd, dir);
+    if (!isDirectory(path)) throw new CliError("input", `--add-dir ${dir}: no such directory`);
+    return path;
+  });
+}
+
+/** An agent in a directory without history cannot be undone: that needs a word from the user. */
+export function requireRepository(cwd: string): void {
+  for (let dir = cwd; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, ".git"))) return;
+    if (dirname(dir) === dir) break;
+  }
+  throw new CliError("usage", `${cwd} is not inside a git repository`, {
+    hint: "add --skip-git-repo-check to run there anyway",
+  });
+}
+
+/** A JSON file, parsed; the flag is named in what can go wrong. */
+export async function readJson(flag: string, file: string, cwd: string): Promise<unknown> {
+  const text = await readFile(resolve(cwd, file), "utf8").catch((error: unknown) => {
+    throw new CliError("input", `cannot read ${flag} ${file}: ${reasonOf(error)}`);
+  });
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new CliError("input", `${flag} ${file} is not JSON: ${reasonOf(error)}`);
+  }
+}
+
+/** Where a result will be written; checked first, so that no turn is spent on an answer nobody gets. */
+export function writablePath(flag: string, file: string, cwd: string): string {
+  const path = resolve(cwd, file);
+  if (!isWritableDirectory(dirname(path)) || isDirectory(path)) {
+    throw new CliError("input", `${flag} ${file}: cannot be written`);
+  }
+  return path;
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+const isDirectory = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+function isWritableDirectory(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return isDirectory(path);
+  } catch {
+    return false;
+  }
+}

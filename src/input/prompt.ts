@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Readable } from "node:stream";
+
+import { CliError, reasonOf } from "../errors.js";
+import { decodePrompt } from "./decode.js";
+import { readAll } from "./stdin.js";
+
+export interface PromptSource {
+  /** The argument; `-` is standard input. */
+  argument: string | undefined;
+  file: string | undefined;
+  /** `--stdin` waits for ever, `--no-stdin` never reads, undefined decides by what is there. */
+  stdin: boolean | undefined;
+}
+
+interface World {
+  cwd: string;
+  stdin: Readable & { isTTY?: boolean | undefined };
+  stop: AbortSignal;
+  notice(text: string): void;
+}
+
+/** The text of the turn: from the argument or a file, with piped input behind it, or piped alone. */
+export async function readPrompt(source: PromptSource, world: World): Promise<string> {
+  const text = await givenText(source, world.cwd);
+  const prompt = text === undefined ? await promptFromStdin(source, world) : await joined(text, source, world);
+  if ([...prompt].length > MAX_CHARS) {
+    throw new CliError("input", `the prompt has over ${String(MAX_CHARS)} characters`, {
+      hint: "put long material in a file and name the file in the prompt",
+    });
+  }
+  return prompt;
+}
+
+/** The server refuses more. */
+const MAX_CHARS = 1_048_576;
+const FIRST_BYTE_MS = 10_000;
+
+async function givenText(source: PromptSource, cwd: string): Promise<string | undefined> {
+  if (source.file === undefined) return source.argument === "-" ? undefined : source.argument;
+  if (source.argument !== undefined) {
+    throw new CliError("usage", "give a prompt or --prompt-file, not both");
+  }
+  const path = resolve(cwd, source.file);
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new CliError("input", `cannot read --prompt-file ${source.file ?? ""}: ${reasonOf(error)}`);
+  });
+  const text = decodePrompt(bytes, path);
+  if (text.trim() === "") throw new CliError("input", `--prompt-file ${source.file} is empty`);
+  return text;
+}
+
+async function joined(text: string, source: PromptSource, world: World): Promise<string> {
+  const readIt = source.stdin ?? world.stdin.isTTY !== true;
+  if (!readIt) return text;
+  const bytes = await readAll(world.stdin, {
+    firstByteMs: source.stdin === true ? undefined : FIRST_BYTE_MS,
+    stop: world.stop,
+    onWait: () => {
+      world.notice("reading additional input from stdin (--no-stdin ignores it)");
+    },
+  });
+  const extra = decodePrompt(bytes, "stdin");
+  return extra.trim() === "" ? text : withStdinBlock(text, extra);
+}
+
+/** The same block as codex exec's, so that prompts written for it keep their meaning. */
+const withStdinBlock = (prompt: string, extra: string): string =>
+  `${prompt}\n\n<stdin>\n${extra}${extra.endsWith("\n") ? "" : "\n"}</stdin>`;
+
+async function promptFromStdin(source: PromptSource, world: World): Promise<string> {
+  const asked = source.argument === "-" || source.stdin === true;
+  if (source.stdin === false || (world.stdin.isTTY === true && !asked)) throw noPrompt();
+  const bytes = await readAll(world.stdin, {
+    firstByteMs: undefined,
+    stop: world.stop,
+    onWait: () => {
+      world.notice("reading the prompt from stdin");
+    },
+  });
+  const text = decodePrompt(bytes, "stdin");
+  if (text.trim() === "") throw new CliError("input", "no prompt came from stdin");
+  return text;
+}
+
+const noPrompt = (): CliError =>
+  new CliError("usage", "no prompt given", {
+    hint: 'pass it as an argument (turnpipe run "fix the test"), with --prompt-file, or on stdin',
+  });

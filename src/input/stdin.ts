@@ -1,0 +1,65 @@
+import type { Readable } from "node:stream";
+
+import { CliError } from "../errors.js";
+
+interface Patience {
+  /** How long to wait for the first byte or the end; undefined waits for ever. */
+  firstByteMs: number | undefined;
+  stop: AbortSignal;
+  /** Called once when nothing came for a second, so that people know what is waited for. */
+  onWait(): void;
+}
+
+/** Standard input to its end. A silent pipe that nobody closes ends the wait, never the data. */
+export function readAll(stdin: Readable, { firstByteMs, stop, onWait }: Patience): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const timers: NodeJS.Timeout[] = [];
+    const done = (settle: () => void): void => {
+      timers.forEach(clearTimeout);
+      stop.removeEventListener("abort", stopped);
+      stdin.removeAllListeners("data");
+      settle();
+    };
+    const stopped = (): void => {
+      done(() => {
+        reject(stop.reason as Error);
+      });
+    };
+    timers.push(setTimeout(onWait, NOTICE_MS));
+    if (firstByteMs !== undefined) {
+      timers.push(
+        setTimeout(() => {
+          done(() => {
+            reject(silentStdin(firstByteMs));
+          });
+        }, firstByteMs),
+      );
+    }
+    if (stop.aborted) stopped();
+    stop.addEventListener("abort", stopped, { once: true });
+    stdin.on("data", (chunk: Buffer) => {
+      timers.forEach(clearTimeout);
+      chunks.push(chunk);
+    });
+    stdin.once("error", (error) => {
+      done(() => {
+        reject(new CliError("input", `cannot read standard input: ${error.message}`));
+      });
+    });
+    stdin.once("end", () => {
+      done(() => {
+        resolve(Buffer.concat(chunks));
+      });
+    });
+  });
+}
+
+const NOTICE_MS = 1000;
+
+const silentStdin = (ms: number): CliError =>
+  new CliError(
+    "input",
+    `standard input is open but said nothing for ${String(ms / 1000)} s, and a prompt was given`,
+    { hint: "add --no-stdin (or < /dev/null) to ignore it, or --stdin to wait for it" },
+  );

@@ -1,0 +1,56 @@
+/** Why a run ended as it did: the closed list that exit codes, JSON and messages share. */
+export type Cause =
+  | "completed"
+  | "failed"
+  | "bad_request"
+  | "model_not_found"
+  | "policy"
+  | "model_error"
+  | "connection"
+  | "output_failed"
+  | "refused"
+  | "usage"
+  | "config"
+  | "input"
+  | "no_change"
+  | "declined"
+  | "tools_failed"
+  | "empty_answer"
+  | "unauthorized"
+  | "server_missing"
+  | "server_crashed"
+  | "server_unreachable"
+  | "protocol"
+  | "usage_limit"
+  | "rate_limit"
+  | "overloaded"
+  | "context_window"
+  | "budget"
+  | "schema_mismatch"
+  | "sandbox"
+  | "bug"
+  | "timeout"
+  | "hangup"
+  | "interrupted"
+  | "terminated"
+  | "stdout_closed";
+
+/** A failure as data: what happened, and whether trying again makes sense. */
+export interface Failure {
+  message: string;
+  cause: Cause;
+  retryable: boolean;
+  httpStatus: number | null;
+  /** ISO 8601, UTC. */
+  resetsAt: string | null;
+}
+
+/** The plainest failure of a cause; what is not known stays null. */
+export const failure = (cause: Cause, message: string, known: Partial<Failure> = {}): Failure => ({
+  message,
+  cause,
+  retryable: false,
+  httpStatus: null,
+  resetsAt: null,
+  ...known,
+});

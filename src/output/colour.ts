@@ -1,0 +1,55 @@
+import { $, bold, cyan, dim, green, red, yellow } from "kleur/colors";
+
+import type { Style } from "./line.js";
+
+export interface ColourWish {
+  flag: "always" | "never" | "auto";
+  env: Readonly<Record<string, string | undefined>>;
+  isTTY: boolean;
+}
+
+/** Whether to colour: the flag decides, else NO_COLOR, else FORCE_COLOR, else the terminal. */
+export function wantsColour({ flag, env, isTTY }: ColourWish): boolean {
+  if (flag !== "auto") return flag === "always";
+  const { NO_COLOR = "", FORCE_COLOR = "", TERM } = env;
+  if (NO_COLOR !== "") return false;
+  if (FORCE_COLOR !== "" && FORCE_COLOR !== "0") return true;
+  return isTTY && TERM !== "dumb";
+}
+
+/** Colours a text, or leaves it as it is. */
+export type Paint = (style: Style, text: string) => string;
+
+/** How one run paints; it asks nothing but its argument. */
+export const createPaint = (colour: boolean): Paint =>
+  colour ? (style, text) => forced(() => PAINTERS[style](text)) : (_, text) => text;
+
+type Painter = (text: string) => string;
+
+const marked =
+  (paint: Painter): Painter =>
+  (text) =>
+    text.replace(MARK, (mark) => paint(mark));
+
+const MARK = /\S+/;
+
+const PAINTERS: Record<Style, Painter> = {
+  plain: (text) => text,
+  dim,
+  bold: marked(bold),
+  good: marked(green),
+  bad: marked(red),
+  warn: marked(yellow),
+  info: marked(cyan),
+};
+
+/** kleur makes up its own mind from stdout when it is loaded; ours counts, for this call only. */
+function forced(paint: () => string): string {
+  const before = $.enabled;
+  $.enabled = true;
+  try {
+    return paint();
+  } finally {
+    $.enabled = before;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Cause } from "../outcome.js";
+import { localTime } from "./quantity.js";
+
+/** What the reader can do about a failed turn; null when we do not know. */
+export function hintFor(cause: string, resetsAt: string | null): string | null {
+  if (WAITING.has(cause)) {
+    return resetsAt === null ? "try again later" : `try again after ${localTime(resetsAt)}`;
+  }
+  return HINTS.get(cause) ?? null;
+}
+
+const WAITING: ReadonlySet<string> = new Set<Cause>(["usage_limit", "rate_limit", "overloaded"]);
+
+const HINTS: ReadonlyMap<string, string> = new Map<Cause, string>([
+  ["unauthorized", "run: codex login"],
+  ["server_crashed", "run it again with --verbose to see what the server said"],
+  ["context_window", "start a new thread, or ask for less in one turn"],
+]);

@@ -1,0 +1,121 @@
+import type { ThreadItem } from "../events.js";
+import type { Line, Style } from "./line.js";
+import { block, facts, line, shortened } from "./line.js";
+import { firstLine, lastLines, oneLine } from "./plain-text.js";
+import { duration } from "./quantity.js";
+import { typedCommand } from "./shell-command.js";
+
+/** What a finished item is told with. */
+export interface Telling {
+  verbose: boolean;
+  /** Paths below it are shown without it. */
+  cwd: string;
+}
+
+type Item<T extends ThreadItem["type"]> = Extract<ThreadItem, { type: T }>;
+type Told = Exclude<ThreadItem["type"], "todo_list" | "error">;
+
+/** A finished item as lines; plans and warnings need memory and are told in lines.ts. */
+export function itemLines(item: Item<Told>, telling: Telling): Line[] {
+  switch (item.type) {
+    case "agent_message":
+      return messageLines(item.text, telling);
+    case "reasoning":
+      return reasoningLines(item, telling);
+    case "command_execution":
+      return commandLines(item);
+    case "file_change":
+      return fileLines(item, telling);
+    case "mcp_tool_call":
+      return [mcpLine(item)];
+    case "collab_tool_call":
+      return [outcomeLine(item, `agents ${item.tool}${after(item.prompt ?? "")}`)];
+    case "web_search":
+      return [line("good", `✓ ${searchWords(item)}`, took(item))];
+    case "unknown":
+      return telling.verbose ? [line("dim", "? an item newer than turnpipe")] : [];
+  }
+}
+
+const TAIL_LINES = 5;
+const MESSAGE_LINES = 6;
+
+function messageLines(text: string, { verbose }: Telling): Line[] {
+  const lines = block("dim", "", text);
+  return verbose ? lines : shortened(lines, MESSAGE_LINES);
+}
+
+function reasoningLines({ text }: Item<"reasoning">, { verbose }: Telling): Line[] {
+  // Summaries open with a bold title; its asterisks say nothing on a terminal.
+  const plain = text.replace(/\*\*(.+?)\*\*/g, "$1");
+  return verbose ? block("dim", "", plain) : [line("dim", firstLine(plain))];
+}
+
+function commandLines(item: Item<"command_execution">): Line[] {
+  const ok = item.status === "completed" && (item.exit_code ?? 0) === 0;
+  const why = item.status === "declined" ? "declined" : exitWords(item.exit_code);
+  const command = oneLine(typedCommand(item.command));
+  if (ok) return [line("good", `✓ ${command}`, took(item))];
+  const tail = lastLines(item.aggregated_output, TAIL_LINES);
+  return [
+    line("bad", `✗ ${command}`, facts(why, took(item))),
+    ...tail.map((row) => line("dim", `    ${row.trimEnd()}`)),
+  ];
+}
+
+const exitWords = (code: number | null): string =>
+  code === null || code === 0 ? "failed" : `exit ${code}`;
+
+function fileLines(item: Item<"file_change">, { cwd }: Telling): Line[] {
+  return item.changes.map((change) => {
+    const [letter, style] = change.move_path === undefined ? LETTERS[change.kind] : MOVED;
+    const moved = change.move_path === undefined ? "" : ` -> ${below(cwd, change.move_path)}`;
+    const text = `${letter} ${oneLine(below(cwd, change.path) + moved)}`;
+    return item.status === "failed" ? line("bad", `✗ ${text}`, "not applied") : line(style, text);
+  });
+}
+
+const LETTERS: Record<"add" | "update" | "delete", [string, Style]> = {
+  add: ["A", "good"],
+  update: ["M", "warn"],
+  delete: ["D", "bad"],
+};
+const MOVED: [string, Style] = ["R", "info"];
+
+const below = (cwd: string, path: string): string =>
+  cwd !== "" && path.startsWith(cwd) && /^[\\/]./.test(path.slice(cwd.length))
+    ? path.slice(cwd.length + 1)
+    : path;
+
+function mcpLine(item: Item<"mcp_tool_call">): Line {
+  const problem = item.error?.message ?? firstText(item.result?.content ?? []);
+  const name = `mcp ${oneLine(`${item.server}/${item.tool}`)}`;
+  return outcomeLine(item, item.status === "failed" ? `${name} failed${after(problem)}` : name);
+}
+
+/** A tool may report its failure as content, with no error set. */
+function firstText(content: unknown[]): string {
+  for (const part of content) {
+    if (typeof part !== "object" || part === null || !("text" in part)) continue;
+    if (typeof part.text === "string") return part.text;
+  }
+  return "";
+}
+
+function searchWords({ query, action }: Item<"web_search">): string {
+  const word = (key: string) => (typeof action[key] === "string" ? oneLine(action[key]) : "");
+  if (action.type === "open_page") return `web page${after(word("url") || query)}`;
+  if (action.type === "find_in_page")
+    return `web page${after(`${word("pattern")} in ${word("url")}`)}`;
+  return `web search${after(query || word("query"))}`;
+}
+
+const outcomeLine = (item: Item<"mcp_tool_call" | "collab_tool_call">, text: string): Line =>
+  item.status === "failed"
+    ? line("bad", `✗ ${text}`, took(item))
+    : line("good", `✓ ${text}`, took(item));
+
+const after = (words: string): string => (words.trim() === "" ? "" : `: ${oneLine(words)}`);
+
+const took = ({ duration_ms }: { duration_ms?: number | undefined }): string =>
+  duration_ms === undefined ? "" : duration(duration_ms);

@@ -1,0 +1,52 @@
+import { stripVTControlCharacters } from "node:util";
+
+import stringWidth from "./text-width.js";
+
+/**
+ * Text from a model or a command, made harmless: whole escape sequences go, and whatever could
+ * still steer a terminal or turn the reading direction becomes a visible mark.
+ */
+export function harmless(text: string): string {
+  if (PRINTABLE.test(text)) return text;
+  // The second pass also catches what removing a sequence has just joined together.
+  return stripVTControlCharacters(text).replace(/\r\n?/g, "\n").replace(STEERING, "\u{FFFD}");
+}
+
+/** The text on one line, however many it had. */
+export const oneLine = (text: string): string =>
+  harmless(text.slice(0, MORE_THAN_A_LINE)).replace(/\s+/g, " ").trim();
+
+/** The first line that says something. */
+export const firstLine = (text: string): string => oneLine(text.trimStart().split("\n")[0] ?? "");
+
+/** The last few lines that say something, as they are indented. */
+export function lastLines(text: string, count: number): string[] {
+  // Sliced first: a build may print megabytes.
+  const rows = harmless(text.slice(-count * MORE_THAN_A_LINE)).split("\n");
+  return rows.filter((row) => row.trim() !== "").slice(-count);
+}
+
+/** The text cut to so many columns, the cut being shown. */
+export function fit(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text;
+  let kept = "";
+  let room = columns - 1;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    room -= stringWidth(segment);
+    if (room < 0) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** How wide a terminal is; what is not one, or does not know, counts as `otherwise`. */
+export function columnsOf(stream: { columns?: number | undefined }, otherwise = 120): number {
+  const { columns = 0 } = stream;
+  return columns > 0 ? Math.max(columns, NARROWEST) : otherwise;
+}
+
+const PRINTABLE = /^[ -~]*$/;
+// C0 and C1 controls but for tab and line feed, and the marks that reorder what is shown.
+const STEERING = /[\0-\u{8}\u{B}-\u{1F}\u{7F}-\u{9F}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu;
+const MORE_THAN_A_LINE = 2000;
+const NARROWEST = 20;

@@ -1,0 +1,24 @@
+import type { Line } from "./line.js";
+import { line } from "./line.js";
+import { oneLine } from "./plain-text.js";
+
+/** One step of the agent's plan. */
+export interface Step {
+  text: string;
+  completed: boolean;
+}
+
+/** The whole plan when it is new, later only the steps done since `before`. */
+export function planLines(steps: Step[], before: Step[] | null): Line[] {
+  if (before === null)
+    return steps.length === 0 ? [] : [line("plain", "plan:"), ...steps.map(listed)];
+  const known = new Set(before.filter((step) => step.completed).map((step) => step.text));
+  const done = steps.filter((step) => step.completed);
+  const count = `${done.length} of ${steps.length}`;
+  return done
+    .filter((step) => !known.has(step.text))
+    .map((step) => line("good", `✓ ${oneLine(step.text)}`, count));
+}
+
+const listed = ({ text, completed }: Step): Line =>
+  completed ? line("good", `  ✓ ${oneLine(text)}`) : line("info", `  • ${oneLine(text)}`);

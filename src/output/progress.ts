@@ -1,0 +1,72 @@
+import type { ThreadEvent } from "../events.js";
+import type { Runtime } from "../runtime.js";
+import { createActivity, STARTING } from "./activity.js";
+import type { Paint } from "./colour.js";
+import { createPaint } from "./colour.js";
+import type { Line } from "./line.js";
+import { block } from "./line.js";
+import { createNarrator } from "./lines.js";
+import { columnsOf, fit, harmless } from "./plain-text.js";
+import type { LoadWheel } from "./spinner.js";
+import { createSpinner } from "./spinner.js";
+import stringWidth from "./text-width.js";
+
+export interface ProgressOptions {
+  stderr: Runtime["stderr"];
+  colour: boolean;
+  level: "quiet" | "normal" | "verbose";
+  now?: () => number;
+  /** Another spinner than ora's, for tests. */
+  loadWheel?: LoadWheel;
+}
+
+/** What people see of a run while it goes on. */
+export interface Progress {
+  show(event: ThreadEvent): void;
+  /** Only under `--verbose`. */
+  note(text: string): void;
+  warn(text: string): void;
+  /** Takes the spinner away for good; before anything else is written to the terminal. */
+  close(): void;
+}
+
+/** Writes progress to stderr, one line per item, above a spinner where there is a terminal. */
+export function createProgress(options: ProgressOptions): Progress {
+  const { stderr, colour, level, now = Date.now, loadWheel: load } = options;
+  if (level === "quiet") return SILENT;
+  const verbose = level === "verbose";
+  const narrate = createNarrator({ verbose });
+  const activityAfter = createActivity();
+  const paint = createPaint(colour);
+  const spinner = createSpinner({ stderr, colour, now, load });
+
+  const write = (lines: Line[]) => {
+    if (lines.length === 0 || !stderr.writable) return;
+    const columns = columnsOf(stderr);
+    const text = lines.map((line) => `${render(line, paint, columns)}\n`).join("");
+    spinner.above(() => void stderr.write(text));
+  };
+
+  spinner.say(STARTING);
+  return {
+    show(event) {
+      write(narrate(event));
+      spinner.say(activityAfter(event));
+    },
+    note: (text) => (verbose ? write(block("dim", "", text)) : undefined),
+    warn: (text) => write(block("warn", "warning: ", text)),
+    close: () => spinner.stop(),
+  };
+}
+
+const SILENT: Progress = { show() {}, note() {}, warn() {}, close() {} };
+const SHORTEST_TEXT = 12;
+
+/** The one gate to the terminal: whatever a line was made of, its bytes are harmless behind it. */
+function render({ text, style, note = "", whole }: Line, paint: Paint, columns: number): string {
+  const plain = harmless(text).replaceAll("\n", " ").replaceAll("\t", "  ");
+  const facts = harmless(note).replaceAll(/\s/g, " ");
+  const room = facts === "" ? columns : columns - stringWidth(facts) - 2;
+  const shown = whole ? plain : fit(plain, Math.max(room, SHORTEST_TEXT));
+  return facts === "" ? paint(style, shown) : `${paint(style, shown)}  ${paint("dim", facts)}`;
+}

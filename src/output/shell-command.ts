@@ -1,0 +1,28 @@
+/** A command as a person would type it, out of its `/bin/bash -lc '…'`. */
+export function typedCommand(command: string): string {
+  const wrapped = WRAPPER.exec(command)?.[1];
+  if (wrapped === undefined) return command;
+  return ONE_WORD.test(wrapped) ? unquote(wrapped) : command;
+}
+
+const WRAPPER = new RegExp(
+  [
+    /^['"]?(?:\S*[\\/])?/,
+    /(?:(?:ba|z|da|k)?sh -l?c|(?:powershell|pwsh)(?:\.exe)?['"]?(?: -NoProfile)? -Command)/,
+    / (.+)$/,
+  ]
+    .map((part) => part.source)
+    .join(""),
+  "s",
+);
+
+// A shell word: quoted pieces and bare pieces side by side, with no space between them.
+const PIECE = /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|([^\s'"\\]+)/gs;
+const ONE_WORD = /^(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+$/s;
+
+const unquote = (word: string): string =>
+  word.replace(
+    PIECE,
+    (_, single?: string, double?: string, escaped?: string, bare?: string) =>
+      single ?? double?.replace(/\\([$`"\\\n])/g, "$1") ?? escaped ?? bare ?? "",
+  );

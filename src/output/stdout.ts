@@ -1,0 +1,57 @@
+import type { Writable } from "node:stream";
+
+import { CliError } from "../errors.js";
+import type { ThreadEvent } from "../events.js";
+
+/** The only writer of stdout. One thing at a time, in order; waits for the reader. */
+export interface Stdout {
+  event(event: ThreadEvent): Promise<void>;
+  text(text: string): Promise<void>;
+}
+
+/** Owns stdout: a reader that leaves stops the run, and one that stalls cannot outlast a stop. */
+export function ownStdout(stdout: Writable, stop: AbortController): Stdout {
+  let gone = false;
+  stdout.on("error", () => {
+    gone = true;
+    stop.abort(new CliError("stdout_closed", "the reader closed stdout"));
+  });
+
+  const write = (text: string): Promise<void> =>
+    new Promise((resolve) => {
+      if (gone) {
+        resolve();
+        return;
+      }
+      const giveUp = whenOverdue(stop.signal, () => {
+        gone = true;
+        stdout.destroy();
+        resolve();
+      });
+      // The callback, not "drain": drain never comes when the reader dies.
+      stdout.write(text, () => {
+        giveUp.cancel();
+        resolve();
+      });
+    });
+
+  return { event: (event) => write(`${JSON.stringify(event)}\n`), text: write };
+}
+
+/** Runs `late` when a stop was asked for and the grace after it has passed. */
+function whenOverdue(signal: AbortSignal, late: () => void): { cancel(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    timer = setTimeout(late, GRACE_MS);
+  };
+  if (signal.aborted) begin();
+  else signal.addEventListener("abort", begin, { once: true });
+  return {
+    cancel() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", begin);
+    },
+  };
+}
+
+const GRACE_MS = 2000;

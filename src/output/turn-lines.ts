@@ -1,0 +1,41 @@
+import type { TerminalEvent, Usage, Work } from "../events.js";
+import { hintFor } from "./hints.js";
+import type { Line } from "./line.js";
+import { facts } from "./line.js";
+import { oneLine } from "./plain-text.js";
+import { duration, grouped, some } from "./quantity.js";
+
+/** The closing line of a turn: how it ended, then what it took. */
+export function closingLine(turn: TerminalEvent): Line {
+  const end = turn.exit_code === 0 ? "" : `exit ${turn.exit_code}`;
+  const spent = turn.duration_ms === null ? "" : duration(turn.duration_ms);
+  const note = facts(end, spent, workWords(turn.work), usageWords(turn.turn_usage));
+  return { ...endWords(turn), whole: true, ...(note === "" ? {} : { note }) };
+}
+
+/** What to do about a failed turn, if anything is known to help. */
+export function hintLines(turn: TerminalEvent): Line[] {
+  if (turn.type === "turn.completed") return [];
+  const hint = hintFor(turn.error.cause, turn.error.resets_at);
+  return hint === null ? [] : [{ style: "plain", text: `  ${hint}`, whole: true }];
+}
+
+function endWords(turn: TerminalEvent): Pick<Line, "style" | "text"> {
+  if (turn.type === "turn.failed") return { style: "bad", text: "✗ failed" };
+  if (turn.exit_code === 0) return { style: "good", text: "✓ done" };
+  return { style: "bad", text: `✗ ${oneLine(turn.problem ?? turn.cause.replaceAll("_", " "))}` };
+}
+
+const workWords = (work: Work): string =>
+  facts(
+    some(work.files_changed, "file", "changed"),
+    some(work.commands_failed, "command", "failed"),
+    some(work.mcp_failed, "tool call", "failed"),
+    some(work.declined, "request", "declined"),
+  );
+
+function usageWords({ input_tokens, cached_input_tokens, output_tokens }: Usage): string {
+  if (input_tokens + output_tokens === 0) return "";
+  const cached = cached_input_tokens === 0 ? "" : ` (${grouped(cached_input_tokens)} cached)`;
+  return `tokens ${grouped(input_tokens)} in${cached}, ${grouped(output_tokens)} out`;
+}

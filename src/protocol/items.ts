@@ -1,0 +1,137 @@
+import * as z from "zod/mini";
+
+/** Server items, read loosely: only what we use is named, the rest may be anything. */
+const times = {
+  startedAtMs: z.optional(z.nullable(z.number())),
+  completedAtMs: z.optional(z.nullable(z.number())),
+};
+const duration = z.optional(z.nullable(z.number()));
+const progress = z.enum(["inProgress", "completed", "failed", "declined", "interrupted"]);
+
+export const AgentMessage = z.looseObject({
+  type: z.literal("agentMessage"),
+  id: z.string(),
+  text: z.string(),
+  phase: z.optional(z.nullable(z.string())),
+  ...times,
+});
+
+const Reasoning = z.looseObject({
+  type: z.literal("reasoning"),
+  id: z.string(),
+  summary: z.optional(z.array(z.string())),
+  ...times,
+});
+
+const Plan = z.looseObject({ type: z.literal("plan"), id: z.string(), text: z.string() });
+
+const CommandExecution = z.looseObject({
+  type: z.literal("commandExecution"),
+  id: z.string(),
+  command: z.string(),
+  status: progress,
+  aggregatedOutput: z.optional(z.nullable(z.string())),
+  exitCode: z.optional(z.nullable(z.number())),
+  durationMs: duration,
+  ...times,
+});
+
+const FileChange = z.looseObject({
+  type: z.literal("fileChange"),
+  id: z.string(),
+  changes: z.array(
+    z.looseObject({
+      path: z.string(),
+      kind: z.looseObject({
+        type: z.enum(["add", "delete", "update"]),
+        move_path: z.optional(z.nullable(z.string())),
+      }),
+      diff: z.optional(z.string()),
+    }),
+  ),
+  status: progress,
+  ...times,
+});
+
+const McpToolCall = z.looseObject({
+  type: z.literal("mcpToolCall"),
+  id: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  status: progress,
+  arguments: z.optional(z.unknown()),
+  result: z.optional(
+    z.nullable(
+      z.looseObject({
+        content: z.array(z.unknown()),
+        structuredContent: z.optional(z.unknown()),
+        _meta: z.optional(z.unknown()),
+      }),
+    ),
+  ),
+  error: z.optional(z.nullable(z.looseObject({ message: z.string() }))),
+  durationMs: duration,
+  ...times,
+});
+
+const CollabAgentToolCall = z.looseObject({
+  type: z.literal("collabAgentToolCall"),
+  id: z.string(),
+  tool: z.string(),
+  status: progress,
+  senderThreadId: z.string(),
+  receiverThreadIds: z.array(z.string()),
+  prompt: z.optional(z.nullable(z.string())),
+  agentsStates: z.record(
+    z.string(),
+    z.looseObject({ status: z.string(), message: z.optional(z.nullable(z.string())) }),
+  ),
+  ...times,
+});
+
+const WebSearch = z.looseObject({
+  type: z.literal("webSearch"),
+  id: z.string(),
+  query: z.string(),
+  action: z.optional(z.nullable(z.looseObject({ type: z.string() }))),
+  ...times,
+});
+
+/** Items that `codex exec` knows and shows nothing for. */
+export const SILENT_ITEMS: ReadonlySet<string> = new Set([
+  "userMessage",
+  "hookPrompt",
+  "dynamicToolCall",
+  "subAgentActivity",
+  "imageView",
+  "sleep",
+  "imageGeneration",
+  "enteredReviewMode",
+  "exitedReviewMode",
+  "contextCompaction",
+  "functionCallOutput",
+]);
+
+const ShownItem = z.discriminatedUnion("type", [
+  AgentMessage,
+  Reasoning,
+  Plan,
+  CommandExecution,
+  FileChange,
+  McpToolCall,
+  CollabAgentToolCall,
+  WebSearch,
+]);
+
+export type ServerItem = z.infer<typeof ShownItem> | { type: "other"; name: string; raw: unknown };
+
+/** Any item; one that is newer than us, or not shaped as we know it, is `other`. */
+export function parseItem(raw: unknown): ServerItem {
+  const parsed = ShownItem.safeParse(raw);
+  return parsed.success ? parsed.data : { type: "other", name: nameOf(raw), raw };
+}
+
+const nameOf = (raw: unknown): string => {
+  const type = (raw as { type?: unknown } | null | undefined)?.type;
+  return typeof type === "string" ? type : "";
+};

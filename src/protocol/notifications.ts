@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+
+import { parseItem } from "./items.js";
+import { TokenUsage, Turn, TurnError } from "./turn.js";
+
+const ours = { threadId: z.string(), turnId: z.string() };
+const delta = { ...ours, itemId: z.string(), delta: z.string() };
+const notice = { summary: z.string(), details: z.optional(z.nullable(z.string())) };
+const window = z.optional(
+  z.nullable(
+    z.looseObject({ usedPercent: z.number(), resetsAt: z.optional(z.nullable(z.number())) }),
+  ),
+);
+const RateLimits = z.looseObject({ primary: window, secondary: window });
+const item = z.pipe(z.unknown(), z.transform(parseItem));
+
+/** The news we read: wire name -> our name and the shape we rely on. */
+const NEWS = {
+  "turn/started": known("turnStarted", { threadId: z.string(), turn: Turn }),
+  "turn/completed": known("turnCompleted", { threadId: z.string(), turn: Turn }),
+  "turn/diff/updated": known("diffUpdated", { ...ours, diff: z.string() }),
+  "turn/plan/updated": known("planUpdated", {
+    ...ours,
+    explanation: z.optional(z.nullable(z.string())),
+    plan: z.array(z.looseObject({ step: z.string(), status: z.string() })),
+  }),
+  "item/started": known("itemStarted", { ...ours, item }),
+  "item/completed": known("itemCompleted", { ...ours, item }),
+  "item/agentMessage/delta": known("messageDelta", delta),
+  "item/plan/delta": known("planDelta", delta),
+  "item/reasoning/summaryTextDelta": known("reasoningDelta", delta),
+  "item/commandExecution/outputDelta": known("outputDelta", delta),
+  "thread/tokenUsage/updated": known("usageUpdated", { ...ours, tokenUsage: TokenUsage }),
+  "account/rateLimits/updated": known("limitsUpdated", { rateLimits: RateLimits }),
+  error: known("error", { ...ours, error: TurnError, willRetry: z.optional(z.boolean()) }),
+  warning: known("warning", {
+    threadId: z.optional(z.nullable(z.string())),
+    message: z.string(),
+  }),
+  configWarning: known("configWarning", notice),
+  deprecationNotice: known("deprecationNotice", notice),
+  "model/rerouted": known("modelRerouted", {
+    ...ours,
+    fromModel: z.string(),
+    toModel: z.string(),
+    reason: z.string(),
+  }),
+  "mcpServer/startupStatus/updated": known("mcpStatus", {
+    threadId: z.optional(z.nullable(z.string())),
+    name: z.string(),
+    status: z.string(),
+    error: z.optional(z.nullable(z.string())),
+  }),
+} as const;
+
+/** News that may reach us and says nothing we need. */
+const QUIET: ReadonlySet<string> = new Set([
+  "account/updated",
+  "hook/completed",
+  "hook/started",
+  "model/verification",
+  "serverRequest/resolved",
+  "thread/closed",
+  "thread/compacted",
+  "thread/name/updated",
+  "thread/started",
+  "thread/status/changed",
+]);
+
+type News = typeof NEWS;
+type Known = { [M in keyof News]: z.infer<News[M]> }[keyof News];
+
+/** A notification as it came. */
+interface Wire {
+  wire: { method: string; params: unknown };
+}
+
+/** One notification: known by our name, or `unknown` by its wire name. */
+export type ServerNews = Wire &
+  (Known | { kind: "quiet" } | { kind: "unknown"; problem: string | null });
+
+/** Reads a notification loosely. News we cannot read is a value, not a crash. */
+export function parseNews(method: string, params: unknown): ServerNews {
+  const wire = { method, params };
+  if (!Object.hasOwn(NEWS, method)) {
+    return QUIET.has(method) ? { kind: "quiet", wire } : { kind: "unknown", problem: null, wire };
+  }
+  const parsed = NEWS[method as keyof News].safeParse(params);
+  return parsed.success
+    ? { ...parsed.data, wire }
+    : { kind: "unknown", problem: z.prettifyError(parsed.error), wire };
+}
+
+/** Whether the end of a turn was announced in a shape we cannot read: nobody else will tell us. */
+export const isUnreadableEnd = (news: ServerNews): boolean =>
+  news.kind === "unknown" && news.wire.method === "turn/completed";
+
+function known<const K extends string, S extends z.core.$ZodLooseShape>(kind: K, shape: S) {
+  return z.pipe(
+    z.looseObject(shape),
+    z.transform((params) => ({ ...params, kind })),
+  );
+}
+
+export type RateLimits = z.infer<typeof RateLimits>;

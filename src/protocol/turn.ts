@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+
+/** A turn's own account of how it failed. */
+export const TurnError = z.looseObject({
+  message: z.string(),
+  codexErrorInfo: z.optional(z.unknown()),
+  additionalDetails: z.optional(z.nullable(z.string())),
+});
+
+export const Turn = z.looseObject({
+  id: z.string(),
+  status: z.enum(["completed", "failed", "interrupted", "inProgress"]),
+  error: z.optional(z.nullable(TurnError)),
+  items: z.optional(z.array(z.unknown())),
+  itemsView: z.optional(z.nullable(z.string())),
+  durationMs: z.optional(z.nullable(z.number())),
+});
+
+const tokens = {
+  inputTokens: z._default(z.number(), 0),
+  cachedInputTokens: z._default(z.number(), 0),
+  cacheWriteInputTokens: z._default(z.number(), 0),
+  outputTokens: z._default(z.number(), 0),
+  reasoningOutputTokens: z._default(z.number(), 0),
+};
+const Tokens = z.looseObject(tokens);
+
+export const TokenUsage = z.looseObject({
+  total: Tokens,
+  last: Tokens,
+  modelContextWindow: z.optional(z.nullable(z.number())),
+});
+
+export type TurnError = z.infer<typeof TurnError>;
+export type Turn = z.infer<typeof Turn>;
+export type Tokens = z.infer<typeof Tokens>;
+export type TokenUsage = z.infer<typeof TokenUsage>;

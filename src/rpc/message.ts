@@ -1,0 +1,44 @@
+/** Ids are the sender's own: ours and the server's overlap, and 0 is one. */
+export type RequestId = string | number;
+
+export interface RpcError {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+/** The JSON-RPC shapes, with and without the `jsonrpc` member. */
+export type Message =
+  | { kind: "request"; id: RequestId; method: string; params: unknown }
+  | { kind: "notification"; method: string; params: unknown }
+  | { kind: "reply"; id: RequestId; result: unknown }
+  | { kind: "refusal"; id: RequestId; error: RpcError }
+  | { kind: "nonsense" };
+
+/** Tells the shapes apart: `method` first, then `id`, never by truth of a value. */
+export function classify(value: unknown): Message {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return NONSENSE;
+  const { id, method, params, result, error } = value as Record<string, unknown>;
+  if (typeof method === "string") {
+    return isId(id)
+      ? { kind: "request", id, method, params }
+      : { kind: "notification", method, params };
+  }
+  if (!isId(id)) return NONSENSE;
+  if (error !== undefined && error !== null) return { kind: "refusal", id, error: errorOf(error) };
+  return { kind: "reply", id, result };
+}
+
+const NONSENSE: Message = { kind: "nonsense" };
+
+const isId = (id: unknown): id is RequestId => typeof id === "string" || typeof id === "number";
+
+function errorOf(error: unknown): RpcError {
+  if (typeof error !== "object" || error === null) return { code: 0, message: JSON.stringify(error) };
+  const { code, message, data } = error as Record<string, unknown>;
+  return {
+    code: typeof code === "number" ? code : 0,
+    message: typeof message === "string" ? message : JSON.stringify(error),
+    ...(data === undefined ? {} : { data }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { ServerNews } from "../protocol/notifications.js";
+
+export interface Scope {
+  threadId: string;
+  turnId: string;
+}
+
+/** Whether news belongs to our thread and turn: sub-agents share the connection and are not ours. */
+export function isOurs(news: ServerNews, { threadId, turnId }: Scope): boolean {
+  switch (news.kind) {
+    case "configWarning":
+    case "deprecationNotice":
+    case "limitsUpdated":
+      return true;
+    case "warning":
+    case "mcpStatus":
+      return (news.threadId ?? threadId) === threadId;
+    case "turnStarted":
+    case "turnCompleted":
+      return news.threadId === threadId && news.turn.id === turnId;
+    case "error":
+    case "itemStarted":
+    case "itemCompleted":
+    case "modelRerouted":
+    case "usageUpdated":
+    case "diffUpdated":
+    case "planUpdated":
+    case "messageDelta":
+    case "reasoningDelta":
+    case "outputDelta":
+    case "planDelta":
+      return news.threadId === threadId && news.turnId === turnId;
+    case "quiet":
+    case "unknown":
+      return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { CliError } from "../errors.js";
+import type { AppServer } from "../protocol/app-server.js";
+import { appServer } from "../protocol/app-server.js";
+import type { Wanted } from "../protocol/subscriptions.js";
+import { optOuts } from "../protocol/subscriptions.js";
+import { Peer, Refusal } from "../rpc/peer.js";
+import type { Transport } from "../transport/transport.js";
+import { explainClosing } from "./closing.js";
+import { reach } from "./reach.js";
+import { checkVersion } from "./version.js";
+
+/** Things worth telling people that are not events of the turn. */
+export interface Notes {
+  warn(text: string): void;
+  /** Only for those who asked to see more. */
+  note(text: string): void;
+}
+
+export interface Session {
+  server: AppServer;
+  codexVersion: string;
+}
+
+export interface SessionSettings {
+  wanted: Wanted;
+  stop: AbortSignal;
+  notes: Notes;
+}
+
+/** Shakes hands with a server, hands the session out, and always closes the server again. */
+export async function withSession<T>(
+  transport: Transport,
+  { wanted, stop, notes }: SessionSettings,
+  use: (session: Session) => Promise<T>,
+): Promise<T> {
+  let ready = false;
+  const server = appServer(new Peer(transport, (closing) => explainClosing(closing, ready)));
+  try {
+    const { version } = await reach(server.initialize(optOuts(wanted)), stop);
+    ready = true;
+    checkVersion(version, notes.warn);
+    return await use({ server, codexVersion: version });
+  } catch (error) {
+    throw error instanceof Refusal ? refused(error) : error;
+  } finally {
+    await transport.close();
+  }
+}
+
+/** A refused call, named by what the refusal says of itself. */
+function refused(refusal: Refusal): CliError {
+  const { code, data } = refusal.error;
+  const details = { cause: refusal };
+  if (code === OVERLOADED) return new CliError("overloaded", refusal.message, details);
+  const inputCode = (data as { input_error_code?: unknown } | undefined)?.input_error_code;
+  if (inputCode !== undefined) return new CliError("input", refusal.message, details);
+  return new CliError("refused", refusal.message, details);
+}
+
+const OVERLOADED = -32001;

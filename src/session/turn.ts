@@ -1,0 +1,159 @@
+import { decline } from "../approvals/decline.js";
+import { CliError } from "../errors.js";
+import type { Emit } from "../events.js";
+import { failure } from "../outcome.js";
+import type { ServerEvent, ThreadParams, TurnParams } from "../protocol/app-server.js";
+import { isUnreadableEnd } from "../protocol/notifications.js";
+import type { ServerNews } from "../protocol/notifications.js";
+import type { Question } from "../protocol/server-requests.js";
+import type { Include } from "../translate/include.js";
+import type { TurnNames } from "../translate/terminal.js";
+import { threadStarted } from "../translate/thread-started.js";
+import { Translator } from "../translate/translator.js";
+import type { Standing, TurnEnd } from "../translate/turn-end.js";
+import { brokenConfig, fateOf } from "./config-notices.js";
+import type { Interrupter } from "./interrupt.js";
+import { interruptOn } from "./interrupt.js";
+import { reach } from "./reach.js";
+import type { Scope } from "./scope.js";
+import { isOurs } from "./scope.js";
+import type { Notes, Session } from "./session.js";
+
+export interface TurnRequest {
+  thread: ThreadParams;
+  turn: Omit<TurnParams, "threadId">;
+}
+
+interface TurnSettings {
+  include: ReadonlySet<Include>;
+  emit: Emit;
+  notes: Notes;
+  stop: AbortSignal;
+}
+
+/** One turn on a new thread, from the request to its end. What it has done can be asked at any time. */
+export class TurnRun {
+  readonly names: TurnNames = { threadId: null, turnId: null };
+  readonly #settings: TurnSettings;
+  readonly #translator: Translator;
+  readonly #strangers = new Set<string>();
+
+  constructor(settings: TurnSettings) {
+    this.#settings = settings;
+    this.#translator = new Translator(settings.include);
+  }
+
+  standing(): Standing {
+    return this.#translator.standing();
+  }
+
+  async play(session: Session, { thread, turn }: TurnRequest): Promise<TurnEnd> {
+    const { server, codexVersion } = session;
+    const { emit, stop } = this.#settings;
+    const started = await reach(server.startThread(thread), stop);
+    for (const event of server.waiting()) {
+      if (event.kind === "news" && fateOf(event.news) === "refuse") throw brokenConfig(event.news);
+    }
+    const threadId = started.thread.id;
+    this.names.threadId = threadId;
+    await emit(threadStarted(started, codexVersion));
+    const turnId = await reach(server.startTurn({ threadId, ...turn }), stop);
+    this.names.turnId = turnId;
+    const end = await this.#follow(session, { threadId, turnId });
+    await server.unsubscribe(threadId).catch(() => undefined);
+    return end;
+  }
+
+  /** Only now is the queue read: what came before we knew our turn was kept in order. */
+  async #follow(session: Session, scope: Scope): Promise<TurnEnd> {
+    const interrupter = interruptOn(this.#settings.stop, session.server, scope);
+    try {
+      for await (const event of session.server.events()) {
+        const end = await this.#take(event, session, scope, interrupter);
+        if (end !== undefined) return this.#settled(end);
+      }
+    } finally {
+      interrupter.release();
+    }
+    throw new CliError("protocol", "the server's messages ended without a reason");
+  }
+
+  async #take(
+    event: ServerEvent,
+    session: Session,
+    scope: Scope,
+    interrupter: Interrupter,
+  ): Promise<TurnEnd | undefined> {
+    if (event.kind === "malformed") {
+      this.#settings.notes.warn(`ignored a message from the server: ${event.problem}`);
+      return undefined;
+    }
+    if (event.kind === "question") {
+      await this.#answer(event.question, session);
+      return undefined;
+    }
+    const { news } = event;
+    await this.#showRaw(news);
+    if (news.kind === "unknown") this.#meetStranger(news);
+    if (!isOurs(news, scope) || fateOf(news) === "hide") return undefined;
+    if (news.kind === "turnStarted") interrupter.turnStarted();
+    return this.#translate(await this.#withStoredItems(news, session, scope));
+  }
+
+  async #translate(news: ServerNews): Promise<TurnEnd | undefined> {
+    const { events, end } = this.#translator.translate(news);
+    for (const event of events) await this.#settings.emit(event);
+    return end;
+  }
+
+  /** A turn's end brings only its last message; items left open are finished from the stored turn. */
+  async #withStoredItems(news: ServerNews, session: Session, scope: Scope): Promise<ServerNews> {
+    if (news.kind !== "turnCompleted" || news.turn.itemsView === "full") return news;
+    if (!this.#translator.hasOpenItems()) return news;
+    const stored = await session.server
+      .readTurn(scope.threadId, scope.turnId)
+      .catch(() => undefined);
+    return stored === undefined ? news : { ...news, turn: { ...news.turn, items: stored.items } };
+  }
+
+  async #answer(question: Question, session: Session): Promise<void> {
+    const { reply, decision, reason } = decline(question);
+    const { include, emit, notes } = this.#settings;
+    const { id, kind, params } = question;
+    if (include.has("approvals")) {
+      await emit({ type: "approval.requested", request_id: id, kind, request: params });
+    }
+    session.server.answer(id, reply);
+    this.#translator.declined();
+    notes.warn(`declined a request of the server (${kind}): ${reason}`);
+    if (include.has("approvals")) {
+      await emit({ type: "approval.resolved", request_id: id, kind, decision, reason });
+    }
+  }
+
+  async #showRaw(news: ServerNews): Promise<void> {
+    if (!this.#settings.include.has("raw")) return;
+    const { method, params } = news.wire;
+    await this.#settings.emit({ type: "raw", method, params });
+  }
+
+  /** News we do not know is named once; if it was the end of our turn we cannot go on. */
+  #meetStranger(news: Extract<ServerNews, { kind: "unknown" }>): void {
+    const { method } = news.wire;
+    if (isUnreadableEnd(news)) {
+      throw new CliError("protocol", `cannot read ${method}: ${news.problem ?? ""}`);
+    }
+    if (this.#strangers.has(method)) return;
+    this.#strangers.add(method);
+    this.#settings.notes.note(`the server sent ${method}, which this version does not know`);
+  }
+
+  /** An interrupt that we asked for has our reason; any other is the server's own. */
+  #settled(end: TurnEnd): TurnEnd {
+    const { stop } = this.#settings;
+    if (end.status !== "interrupted") return end;
+    if (stop.aborted) throw stop.reason as Error;
+    const message = "the turn was interrupted on the server";
+    return { ...end, status: "failed", failure: failure("failed", message) };
+  }
+}

@@ -1,0 +1,105 @@
+import type { Cause, Failure } from "../outcome.js";
+import { failure } from "../outcome.js";
+import type { RateLimits } from "../protocol/notifications.js";
+import type { TurnError } from "../protocol/turn.js";
+
+/** A server's account of a failure in our words: the class it names decides, its text only at last. */
+export function failureOfTurn(error: TurnError, limits: RateLimits | undefined): Failure {
+  const { cause, httpStatus } = classified(error);
+  return failure(cause, errorText(error), {
+    retryable: RETRYABLE.has(cause),
+    httpStatus,
+    resetsAt: cause === "usage_limit" || cause === "rate_limit" ? resetTime(limits) : null,
+  });
+}
+
+/** The message, with its details in brackets when there are some. */
+export const errorText = ({ message, additionalDetails }: TurnError): string =>
+  withDetails(message, additionalDetails);
+
+/** `text (details)`, or the text alone. */
+export const withDetails = (text: string, details: string | null | undefined): string =>
+  (details ?? "") === "" ? text : `${text} (${details ?? ""})`;
+
+interface Classified {
+  cause: Cause;
+  httpStatus: number | null;
+}
+
+function classified({ codexErrorInfo: info, message }: TurnError): Classified {
+  if (typeof info === "string") {
+    const cause = BY_NAME[info];
+    return cause === undefined ? classifiedByText(message) : { cause, httpStatus: statusIn(message) };
+  }
+  const [name, detail] = Object.entries((info ?? {}) as Record<string, unknown>)[0] ?? [];
+  if (name === undefined || !HTTP_FAILURES.has(name)) return classifiedByText(message);
+  const status = (detail as { httpStatusCode?: unknown } | null)?.httpStatusCode;
+  return classifiedByStatus(typeof status === "number" ? status : null, message);
+}
+
+const BY_NAME: Readonly<Record<string, Cause>> = {
+  contextWindowExceeded: "context_window",
+  sessionBudgetExceeded: "budget",
+  usageLimitExceeded: "usage_limit",
+  rateLimitExceeded: "rate_limit",
+  flexUnavailable: "overloaded",
+  serverOverloaded: "overloaded",
+  policyCapacityUnavailable: "overloaded",
+  modelNotFound: "model_not_found",
+  cyberPolicy: "policy",
+  misalignmentPolicyViolation: "policy",
+  tooManyDenials: "policy",
+  internalServerError: "model_error",
+  unauthorized: "unauthorized",
+  badRequest: "bad_request",
+  sandboxError: "sandbox",
+};
+
+const HTTP_FAILURES: ReadonlySet<string> = new Set([
+  "httpConnectionFailed",
+  "responseStreamConnectionFailed",
+  "responseStreamDisconnected",
+  "responseTooManyFailedAttempts",
+]);
+
+function classifiedByStatus(httpStatus: number | null, message: string): Classified {
+  const cause = httpStatus === null ? "connection" : causeOfStatus(httpStatus, message);
+  return { cause, httpStatus };
+}
+
+function causeOfStatus(status: number, message: string): Cause {
+  if (status === 401 || status === 403) return "unauthorized";
+  // Servers before 0.151 tell a usage limit from a rate limit in words only.
+  if (status === 429) return /usage limit/i.test(message) ? "usage_limit" : "rate_limit";
+  if (status === 503 || status === 529) return "overloaded";
+  return status >= 500 ? "model_error" : "bad_request";
+}
+
+/** Servers before 0.166 give most HTTP failures no class: their status stands in the text. */
+function classifiedByText(message: string): Classified {
+  const status = statusIn(message);
+  if (status !== null) return classifiedByStatus(status, message);
+  const cause = /stream disconnected|error sending request/i.test(message) ? "connection" : "failed";
+  return { cause, httpStatus: null };
+}
+
+const statusIn = (message: string): number | null => {
+  const found = /\bstatus (\d{3})\b/.exec(message)?.[1];
+  return found === undefined ? null : Number(found);
+};
+
+const RETRYABLE: ReadonlySet<Cause> = new Set([
+  "rate_limit",
+  "overloaded",
+  "connection",
+  "model_error",
+]);
+
+/** When the fullest window opens again. */
+function resetTime(limits: RateLimits | undefined): string | null {
+  const windows = [limits?.primary, limits?.secondary].flatMap((window) =>
+    typeof window?.resetsAt === "number" ? [{ ...window, resetsAt: window.resetsAt }] : [],
+  );
+  const [fullest] = windows.sort((one, other) => other.usedPercent - one.usedPercent);
+  return fullest === undefined ? null : new Date(fullest.resetsAt * 1000).toISOString();
+}

@@ -1,0 +1,152 @@
+import type { ThreadItem } from "../events.js";
+import type { ServerItem } from "../protocol/items.js";
+
+type Of<T extends ServerItem["type"]> = Extract<ServerItem, { type: T }>;
+type Shown<T extends ThreadItem["type"]> = Omit<Extract<ThreadItem, { type: T }>, "id">;
+/** An item in our words that has no id yet. */
+export type ShownItem = { [T in ThreadItem["type"]]: Shown<T> }[ThreadItem["type"]];
+
+/** A server item in our words, without its id; `undefined` for what the dialect does not show. */
+export function showItem(item: ServerItem, { withDiff }: { withDiff: boolean }): ShownItem | undefined {
+  switch (item.type) {
+    case "agentMessage":
+      return { type: "agent_message", text: item.text, phase: item.phase ?? null, ...timing(item) };
+    case "reasoning":
+      return reasoning(item);
+    case "commandExecution":
+      return command(item);
+    case "fileChange":
+      return fileChange(item, withDiff);
+    case "mcpToolCall":
+      return mcpCall(item);
+    case "collabAgentToolCall":
+      return collabCall(item);
+    case "webSearch":
+      return { type: "web_search", query: item.query, action: webAction(item.action), ...timing(item) };
+    case "plan":
+    case "other":
+      return undefined;
+  }
+}
+
+function reasoning(item: Of<"reasoning">): Shown<"reasoning"> | undefined {
+  const text = (item.summary ?? []).join("\n");
+  return text.trim() === "" ? undefined : { type: "reasoning", text, ...timing(item) };
+}
+
+const command = (item: Of<"commandExecution">): Shown<"command_execution"> => ({
+  type: "command_execution",
+  command: item.command,
+  aggregated_output: item.aggregatedOutput ?? "",
+  exit_code: item.exitCode ?? null,
+  status: item.status === "declined" ? "declined" : progress(item.status),
+  ...timing(item),
+});
+
+const fileChange = (item: Of<"fileChange">, withDiff: boolean): Shown<"file_change"> => ({
+  type: "file_change",
+  changes: item.changes.map(({ path, kind, diff }) => ({
+    path,
+    kind: kind.type,
+    ...(typeof kind.move_path === "string" ? { move_path: kind.move_path } : {}),
+    ...(withDiff && diff !== undefined ? { diff } : {}),
+  })),
+  status: progress(item.status),
+  ...timing(item),
+});
+
+const mcpCall = (item: Of<"mcpToolCall">): Shown<"mcp_tool_call"> => ({
+  type: "mcp_tool_call",
+  server: item.server,
+  tool: item.tool,
+  arguments: item.arguments ?? null,
+  result: mcpResult(item.result),
+  error: typeof item.error?.message === "string" ? { message: item.error.message } : null,
+  status: progress(item.status),
+  ...timing(item),
+});
+
+function mcpResult(result: Of<"mcpToolCall">["result"]): Shown<"mcp_tool_call">["result"] {
+  if (result === null || result === undefined) return null;
+  const meta = result._meta ?? null;
+  return {
+    content: result.content,
+    ...(meta === null ? {} : { _meta: meta }),
+    structured_content: result.structuredContent ?? null,
+  };
+}
+
+function collabCall(item: Of<"collabAgentToolCall">): Shown<"collab_tool_call"> | undefined {
+  const tool = COLLAB_TOOLS[item.tool];
+  if (tool === undefined) return undefined;
+  const states = Object.entries(item.agentsStates).map(
+    ([thread, { status, message }]) =>
+      [thread, { status: snake(status), message: message ?? null }] as const,
+  );
+  return {
+    type: "collab_tool_call",
+    tool,
+    sender_thread_id: item.senderThreadId,
+    receiver_thread_ids: item.receiverThreadIds,
+    prompt: item.prompt ?? null,
+    agents_states: Object.fromEntries(states),
+    status: progress(item.status),
+    ...timing(item),
+  };
+}
+
+/** The tools codex exec shows; resuming an agent counts as waiting for it there. */
+const COLLAB_TOOLS: Readonly<Record<string, Shown<"collab_tool_call">["tool"]>> = {
+  spawnAgent: "spawn_agent",
+  sendInput: "send_input",
+  wait: "wait",
+  resumeAgent: "wait",
+  closeAgent: "close_agent",
+};
+
+function webAction(action: Of<"webSearch">["action"]): Shown<"web_search">["action"] {
+  const fields = WEB_ACTIONS[action?.type ?? ""];
+  if (action === null || action === undefined || fields === undefined) return { type: "other" };
+  const given = fields.flatMap((field) => {
+    const value = action[field] ?? null;
+    return value === null ? [] : [[field, value] as const];
+  });
+  return { type: snake(action.type), ...Object.fromEntries(given) };
+}
+
+const WEB_ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  search: ["query", "queries"],
+  openPage: ["url"],
+  findInPage: ["url", "pattern"],
+};
+
+/** Where a dialect status has three values: what was declined or broken off did not happen. */
+function progress(status: Of<"fileChange">["status"]): "in_progress" | "completed" | "failed" {
+  switch (status) {
+    case "inProgress":
+      return "in_progress";
+    case "completed":
+      return "completed";
+    case "failed":
+    case "declined":
+    case "interrupted":
+      return "failed";
+  }
+}
+
+interface Timed {
+  durationMs?: number | null | undefined;
+  startedAtMs?: number | null | undefined;
+  completedAtMs?: number | null | undefined;
+}
+
+/** The server's own time for an item: measured, or from its stamps. */
+function timing(item: Timed): { duration_ms?: number } {
+  const { durationMs, startedAtMs, completedAtMs } = item as Timed;
+  if (typeof durationMs === "number") return { duration_ms: durationMs };
+  if (typeof startedAtMs !== "number" || typeof completedAtMs !== "number") return {};
+  return { duration_ms: completedAtMs - startedAtMs };
+}
+
+const snake = (camel: string): string =>
+  camel.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);

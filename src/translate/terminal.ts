@@ -1,0 +1,54 @@
+import type { TerminalEvent } from "../events.js";
+import { exitCodeOf } from "../exit-codes.js";
+import type { Cause, Failure } from "../outcome.js";
+import type { TurnEnd } from "./turn-end.js";
+import { NO_USAGE } from "./usage.js";
+import { createTally } from "./work.js";
+
+/** Why a completed turn may still exit non-zero. */
+export interface Verdict {
+  cause: Cause;
+  problem: string | null;
+}
+
+export interface TurnNames {
+  threadId: string | null;
+  turnId: string | null;
+}
+
+/** The last line of a turn that completed. */
+export const turnCompleted = (
+  end: TurnEnd,
+  { threadId, turnId }: { threadId: string; turnId: string },
+  { cause, problem }: Verdict,
+): TerminalEvent => ({
+  type: "turn.completed",
+  usage: end.usage,
+  duration_ms: end.durationMs,
+  thread_id: threadId,
+  turn_id: turnId,
+  final_message: end.finalMessage,
+  exit_code: exitCodeOf(cause),
+  cause,
+  problem,
+  work: end.work,
+  turn_usage: end.turnUsage,
+});
+
+/** The last line of every other run. */
+export const turnFailed = (
+  { message, cause, retryable, httpStatus, resetsAt }: Failure,
+  { threadId, turnId }: TurnNames,
+  standing: Pick<TurnEnd, "durationMs" | "work" | "turnUsage"> = NOTHING_DONE,
+): TerminalEvent => ({
+  type: "turn.failed",
+  error: { message, cause, retryable, http_status: httpStatus, resets_at: resetsAt },
+  exit_code: exitCodeOf(cause),
+  duration_ms: standing.durationMs,
+  thread_id: threadId,
+  turn_id: turnId,
+  work: standing.work,
+  turn_usage: standing.turnUsage,
+});
+
+const NOTHING_DONE = { durationMs: null, work: createTally().total(), turnUsage: NO_USAGE };

@@ -1,0 +1,185 @@
+import type { ThreadEvent, ThreadItem } from "../events.js";
+import type { ServerItem } from "../protocol/items.js";
+import { parseItem, SILENT_ITEMS } from "../protocol/items.js";
+import type { RateLimits, ServerNews } from "../protocol/notifications.js";
+import type { Turn } from "../protocol/turn.js";
+import { errorText, failureOfTurn, withDetails } from "./failure.js";
+import { createIds } from "./ids.js";
+import type { Include } from "./include.js";
+import { optionalEvents } from "./include.js";
+import type { ShownItem } from "./items.js";
+import { showItem } from "./items.js";
+import { createTodo } from "./todo.js";
+import type { Standing, TurnEnd } from "./turn-end.js";
+import { createMeter } from "./usage.js";
+import { createTally } from "./work.js";
+
+/** What one piece of news means: lines to print, and the end of the turn if this was it. */
+export interface Translation {
+  events: ThreadEvent[];
+  end?: TurnEnd;
+}
+
+/** Server words in, our words out, for one turn. No I/O, no clock, no waiting. */
+export class Translator {
+  readonly #include: ReadonlySet<Include>;
+  readonly #ids = createIds();
+  readonly #todo = createTodo(this.#ids);
+  readonly #meter = createMeter();
+  readonly #tally = createTally();
+  #finalMessage: string | null = null;
+  #lastPlan: string | null = null;
+  #lastError: string | null = null;
+  #limits: RateLimits | undefined;
+  #diff = "";
+
+  constructor(include: ReadonlySet<Include>) {
+    this.#include = include;
+  }
+
+  /** News of our own turn only; the caller has filtered. */
+  translate(news: ServerNews): Translation {
+    if (news.kind === "turnCompleted") return this.#finished(news.turn);
+    if (news.kind === "diffUpdated" && news.diff === this.#diff) return { events: [] };
+    this.#remember(news);
+    return { events: [...this.#events(news), ...optionalEvents(news, this.#include)] };
+  }
+
+  /** A question of the server was turned down. */
+  declined(): void {
+    this.#tally.declined();
+  }
+
+  /** Whether items were started and not finished, so that the stored turn is worth reading. */
+  hasOpenItems(): boolean {
+    return this.#ids.anyOpen();
+  }
+
+  /** How things stand, also for a turn whose end never came. */
+  standing(): Standing {
+    return {
+      finalMessage: this.#finalMessage ?? this.#lastPlan,
+      durationMs: null,
+      usage: this.#meter.thread(),
+      turnUsage: this.#meter.turn(),
+      work: this.#tally.total(),
+      diff: this.#diff,
+    };
+  }
+
+  #remember(news: ServerNews): void {
+    if (news.kind === "usageUpdated") this.#meter.add(news.tokenUsage);
+    if (news.kind === "limitsUpdated") this.#limits = news.rateLimits;
+    if (news.kind === "diffUpdated") this.#diff = news.diff;
+    if (news.kind === "error") this.#lastError = errorText(news.error);
+  }
+
+  /** The lines that are always printed. */
+  #events(news: ServerNews): ThreadEvent[] {
+    switch (news.kind) {
+      case "turnStarted":
+        return [{ type: "turn.started" }];
+      case "itemStarted":
+        return this.#started(news.item);
+      case "itemCompleted":
+        return this.#completed(news.item);
+      case "configWarning":
+      case "deprecationNotice":
+        return [this.#errorItem(withDetails(news.summary, news.details))];
+      case "warning":
+        return [this.#errorItem(news.message)];
+      case "modelRerouted":
+        return [this.#errorItem(rerouted(news))];
+      case "error":
+        return [{ type: "error", message: errorText(news.error) }];
+      case "planUpdated":
+        return this.#todo.update(news.plan);
+      case "turnCompleted":
+      case "diffUpdated":
+      case "usageUpdated":
+      case "limitsUpdated":
+      case "messageDelta":
+      case "reasoningDelta":
+      case "outputDelta":
+      case "planDelta":
+      case "mcpStatus":
+      case "quiet":
+      case "unknown":
+        return [];
+    }
+  }
+
+  #started(item: ServerItem): ThreadEvent[] {
+    // Messages and reasoning get their ids when they are whole.
+    if (item.type === "agentMessage" || item.type === "reasoning" || item.type === "other") return [];
+    const shown = showItem(item, { withDiff: this.#include.has("diff") });
+    if (shown === undefined) return [];
+    return [{ type: "item.started", item: this.#named(shown, item.id, this.#ids.start(item.id)) }];
+  }
+
+  #completed(item: ServerItem): ThreadEvent[] {
+    if (item.type === "agentMessage") this.#finalMessage = item.text;
+    if (item.type === "plan") this.#lastPlan = item.text;
+    if (item.type === "other") return this.#unknownItem(item.name, item.raw);
+    const shown = showItem(item, { withDiff: this.#include.has("diff") });
+    if (shown === undefined) return [];
+    const whole = this.#named(shown, item.id, this.#ids.finish(item.id));
+    this.#tally.item(whole);
+    // The dialect calls a declined change failed; the count keeps the difference.
+    if (item.type === "fileChange" && item.status === "declined") this.#tally.declined();
+    return [{ type: "item.completed", item: whole }];
+  }
+
+  #unknownItem(name: string, raw: unknown): ThreadEvent[] {
+    if (SILENT_ITEMS.has(name)) return [];
+    this.#tally.unknownItem();
+    if (!this.#include.has("raw")) return [];
+    return [{ type: "item.completed", item: { id: this.#ids.fresh(), type: "unknown", raw } }];
+  }
+
+  /** codex exec shows web searches under the server's own id, and still counts them. */
+  #named(shown: ShownItem, rawId: string, id: string): ThreadItem {
+    const joined = this.#include.has("deltas") ? { raw_id: rawId } : {};
+    return { id: shown.type === "web_search" ? rawId : id, ...shown, ...joined };
+  }
+
+  #errorItem(message: string): ThreadEvent {
+    return { type: "item.completed", item: { id: this.#ids.fresh(), type: "error", message } };
+  }
+
+  #finished(turn: Turn): Translation {
+    if (turn.status === "inProgress") return { events: [] };
+    const items = (turn.items ?? []).map(parseItem);
+    const left = items.filter((item) => item.type !== "other" && this.#ids.isOpen(item.id));
+    const events = [...this.#todo.finish(), ...left.flatMap((item) => this.#completed(item))];
+    return { events, end: this.#endOf(turn, turn.status, items) };
+  }
+
+  #endOf(turn: Turn, status: TurnEnd["status"], items: readonly ServerItem[]): TurnEnd {
+    const standing = { ...this.standing(), durationMs: turn.durationMs ?? null };
+    switch (status) {
+      case "completed": {
+        const finalMessage = lastText(items) ?? standing.finalMessage;
+        return { ...standing, status, finalMessage, failure: null };
+      }
+      case "interrupted":
+        return { ...standing, status, failure: null };
+      case "failed": {
+        const error = turn.error ?? { message: this.#lastError ?? "turn failed" };
+        return { ...standing, status, failure: failureOfTurn(error, this.#limits) };
+      }
+    }
+  }
+}
+
+/** The last message of a turn, else the text of its last plan. */
+function lastText(items: readonly ServerItem[]): string | undefined {
+  const texts = (type: "agentMessage" | "plan"): string[] =>
+    items.flatMap((item) => (item.type === type ? [item.text] : []));
+  return texts("agentMessage").at(-1) ?? texts("plan").at(-1);
+}
+
+const rerouted = (news: { fromModel: string; toModel: string; reason: string }): string =>
+  `model rerouted: ${news.fromModel} -> ${news.toModel} (${pascal(news.reason)})`;
+
+const pascal = (camel: string): string => camel.slice(0, 1).toUpperCase() + camel.slice(1);

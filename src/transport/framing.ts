@@ -1,0 +1,68 @@
+import ndjson from "ndjson";
+
+import type { Received } from "./transport.js";
+
+/** Longest line we accept from a server. */
+const LINE_LIMIT = 64 * 1024 * 1024;
+const LF = 0x0a;
+
+export interface Framing {
+  write(chunk: Buffer): void;
+  /** No more bytes; a last line without its LF is reported, not taken. Resolves when all is delivered. */
+  end(): Promise<void>;
+}
+
+/**
+ * Bytes in, JSON values out, one per LF.
+ * The parser gets whole lines only: given chunks it splits its growing buffer again for each one
+ * (quadratic, minutes for a 60 MB line), and it is fed by hand because one bad line unplugs a pipe.
+ */
+export function frameLines(deliver: (received: Received) => void, limit = LINE_LIMIT): Framing {
+  const rows = ndjson.parse({ strict: true });
+  rows.on("data", (value: unknown) => {
+    deliver({ kind: "value", value });
+  });
+  rows.on("error", (error: Error) => {
+    deliver({ kind: "malformed", problem: error.message });
+  });
+  const ended = new Promise<void>((resolve) => rows.once("end", resolve));
+
+  let pieces: Buffer[] = [];
+  let size = 0;
+
+  const keep = (piece: Buffer): void => {
+    size += piece.length;
+    // An over-long line is counted but not kept.
+    if (size > limit) pieces = [];
+    else pieces.push(piece);
+  };
+  const takeLine = (): void => {
+    if (size > limit) {
+      deliver({ kind: "malformed", problem: `a line of ${size} bytes is over the limit of ${limit}` });
+    } else {
+      const line = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
+      // Handed to an ndjson stream, the line `null` would end it.
+      if (line.length === 5 && line.toString() === "null\n") deliver({ kind: "value", value: null });
+      else rows.write(line);
+    }
+    pieces = [];
+    size = 0;
+  };
+
+  return {
+    write(chunk) {
+      let from = 0;
+      for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
+        keep(chunk.subarray(from, at + 1));
+        takeLine();
+        from = at + 1;
+      }
+      if (from < chunk.length) keep(chunk.subarray(from));
+    },
+    end() {
+      if (size > 0) deliver({ kind: "malformed", problem: `a line was cut off after ${size} bytes` });
+      rows.end();
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { frameLines } from "./framing.js";
+import { lastWords } from "./last-words.js";
+import type { ServerProcess } from "./launch.js";
+import { stop } from "./stop.js";
+import type { Closing, Received, Transport } from "./transport.js";
+
+/** Speaks JSON lines with a server process over its standard streams. */
+export function stdioTransport(child: ServerProcess): Transport {
+  const { stdin, stdout, stderr } = child;
+  if (stdin === null || stdout === null || stderr === null) {
+    throw new TypeError("the server was started without pipes");
+  }
+  let listener: (received: Received) => void = () => undefined;
+  const said = lastWords();
+  const frames = frameLines((received) => {
+    listener(received);
+  });
+  stdout.on("data", (chunk: Buffer) => {
+    frames.write(chunk);
+  });
+  stderr.on("data", (chunk: Buffer) => {
+    said.add(chunk);
+  });
+  // A server that died while we write is told by its exit, not by a broken pipe.
+  stdin.on("error", () => undefined);
+
+  const gone = goneOf(child);
+  const closed = gone.then(async (ending): Promise<Closing> => {
+    await drained(stdout);
+    await frames.end();
+    return { ...ending, lastWords: said.text() };
+  });
+
+  return {
+    send(value) {
+      if (stdin.writable) stdin.write(`${JSON.stringify(value)}\n`);
+    },
+    receive(next) {
+      listener = next;
+    },
+    closed,
+    async close() {
+      await stop(child, gone);
+      // A grandchild may hold our pipes open for ever: let go of them.
+      for (const stream of [stdin, stdout, stderr]) stream.destroy();
+    },
+  };
+}
+
+type Ending = Omit<Closing, "lastWords">;
+
+/** "exit", not "close": a grandchild that holds a pipe must not keep us waiting. */
+function goneOf(child: ServerProcess): Promise<Ending> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      resolve({ reason: `could not be started: ${error.message}`, exitCode: null, signal: null });
+    });
+    child.once("exit", (exitCode, signal) => {
+      const how = signal === null ? `exited with status ${String(exitCode)}` : `was ended by ${signal}`;
+      resolve({ reason: how, exitCode, signal });
+    });
+  });
+}
+
+/** What a dead server wrote may still sit in the pipe; a living grandchild may never close it. */
+function drained(stream: NodeJS.ReadableStream & { readableEnded?: boolean }): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.readableEnded === true) {
+      resolve();
+      return;
+    }
+    const timer = setTimeout(resolve, DRAIN_MS);
+    stream.once("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+const DRAIN_MS = 200;

@@ -1,0 +1,21 @@
+/** What came in: a whole JSON value, or a line that was none. */
+export type Received = { kind: "value"; value: unknown } | { kind: "malformed"; problem: string };
+
+/** Why the other side is gone, in words, with what it last said on stderr. */
+export interface Closing {
+  reason: string;
+  exitCode: number | null;
+  signal: string | null;
+  lastWords: string;
+}
+
+/** Moves whole JSON values; knows nothing of JSON-RPC. */
+export interface Transport {
+  send(value: unknown): void;
+  /** Everything that arrives from now on, in order. One listener. */
+  receive(listener: (received: Received) => void): void;
+  /** Settles when the other side is gone, after everything it said was delivered. Never rejects. */
+  readonly closed: Promise<Closing>;
+  /** Ends the other side, bounded in time, and leaves nothing running. */
+  close(): Promise<void>;
+}

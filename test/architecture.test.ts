@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+import {
+  forbiddenImports,
+  importsOf,
+  type ImportTable,
+  type SourceFile,
+} from "./helpers/imports.js";
+import { trespasses, type Owner } from "./helpers/owners.js";
+
+// A room may always import itself, and Node's own modules unless its row says `node: "none"`.
+const TABLE: ImportTable = {
+  bin: { from: ["commands", "src/**"] },
+  commands: {
+    from: [
+      "config",
+      "src/**",
+      "!src/rpc",
+      "!src/transport",
+      "src/transport/launch",
+      "src/transport/codex-binary",
+      "src/transport/stdio",
+    ],
+    packages: ["yargs"],
+  },
+  config: { from: ["src"], packages: ["zod", "cosmiconfig"] },
+  src: { from: ["src/transport/launch"], packages: ["zod"] },
+  "src/transport": { from: ["src"], packages: ["execa", "ndjson"] },
+  "src/rpc": { from: ["src", "src/transport"] },
+  "src/protocol": { from: ["src", "src/rpc"], packages: ["zod"] },
+  "src/translate": { from: ["src", "src/protocol"], node: "none" },
+  "src/approvals": { from: ["src", "src/protocol"] },
+  "src/output": { from: ["src"], packages: ["kleur", "ora"] },
+  "src/input": { from: ["src"] },
+  "src/session": {
+    from: ["src", "src/transport", "src/rpc", "src/protocol", "src/translate", "src/approvals"],
+  },
+  "src/demo": { from: ["src"], packages: ["zod"] },
+  "src/answer": { from: ["src"], packages: ["ajv"] },
+};
+
+const OWNERS: readonly Owner[] = [
+  {
+    what: "reads the process",
+    sign: /(?:(?<![\w$.])|\bglobalThis\.)process\s*(?:\??\.\s*[a-zA-Z]|\[)|["']node:process["']/,
+    homes: ["bin/", "src/transport/launch.ts"],
+  },
+  {
+    what: "writes stdout",
+    sign: /\bstdout\s*\??\.\s*(?:write|end)\b/,
+    homes: ["src/output/stdout.ts"],
+  },
+  {
+    what: "spells a wire method",
+    sign: /["'`](?:thread|turn|item|account|model|review|mcpServer)\/[a-zA-Z/]+["'`]/,
+    homes: ["src/protocol/"],
+  },
+];
+
+const MAX_LINES = 250;
+const SAYS_NOTHING = ["index.ts", "utils.ts", "helpers.ts", "types.ts"];
+
+const files = ["bin", "commands", "config", "src"].flatMap(sourcesIn);
+
+test("there is source to check", () => {
+  expect(files.length).toBeGreaterThan(0);
+});
+
+test("every room imports only what its row in the table allows", () => {
+  expect(forbiddenImports(files, TABLE)).toEqual([]);
+});
+
+test("stdout, the process and the wire's words each stay with their owner", () => {
+  expect(trespasses(files, OWNERS)).toEqual([]);
+});
+
+test(`no source file is longer than ${MAX_LINES} lines`, () => {
+  expect(files.filter(({ text }) => lineCount(text) > MAX_LINES).map(({ path }) => path)).toEqual(
+    [],
+  );
+});
+
+test("every file in src has a name that says what is inside", () => {
+  const paths = files.map(({ path }) => path).filter((path) => path.startsWith("src/"));
+  expect(paths.filter((path) => SAYS_NOTHING.includes(basename(path)))).toEqual([]);
+});
+
+test("an import the table does not allow is named, whichever way it is written", () => {
+  const madeUp: SourceFile[] = [
+    { path: "src/translate/items.ts", text: 'import { execa } from "execa";' },
+    { path: "src/translate/failure.ts", text: 'import { sep } from "node:path";' },
+    { path: "src/session/turn.ts", text: 'import type {\n  Emit,\n} from "../output/jsonl.js";' },
+    { path: "src/output/jsonl.ts", text: "export * from '../protocol/items.js';" },
+    { path: "src/rpc/peer.ts", text: 'const ws = await import("ws");' },
+    { path: "src/demo/model.ts", text: 'import { from } from "zodiac";' },
+    { path: "src/errors.ts", text: 'import "./session/open.js";' },
+    { path: "config/load.ts", text: 'import { open } from "../src/session/open.js";' },
+    { path: "commands/run.ts", text: 'import { peer } from "../src/rpc/peer.js";' },
+    { path: "commands/models.ts", text: 'import { stop } from "../src/transport/stop.js";' },
+    { path: "bin/turnpipe.ts", text: 'import { record } from "../test/record.js";' },
+    { path: "src/attic/old.ts", text: "" },
+  ];
+  expect(forbiddenImports(madeUp, TABLE)).toEqual([
+    "src/translate/items.ts imports execa",
+    "src/translate/failure.ts imports node:path",
+    "src/session/turn.ts imports src/output/jsonl.ts",
+    "src/output/jsonl.ts imports src/protocol/items.ts",
+    "src/rpc/peer.ts imports ws",
+    "src/demo/model.ts imports zodiac",
+    "src/errors.ts imports src/session/open.ts",
+    "config/load.ts imports src/session/open.ts",
+    "commands/run.ts imports src/rpc/peer.ts",
+    "commands/models.ts imports src/transport/stop.ts",
+    "bin/turnpipe.ts imports test/record.ts",
+    "src/attic/old.ts is in src/attic, which has no row in the table",
+  ]);
+});
+
+test("an import the table allows passes", () => {
+  const madeUp: SourceFile[] = [
+    { path: "bin/turnpipe.ts", text: 'import { main } from "../commands/main.js";' },
+    { path: "commands/run.ts", text: 'import { launch } from "../src/transport/launch.js";' },
+    { path: "config/load.ts", text: 'import { cosmiconfig } from "cosmiconfig";' },
+    { path: "src/protocol/items.ts", text: 'import * as z from "zod/mini";' },
+    { path: "src/translate/items.ts", text: 'import { done } from "./failure.js";' },
+    { path: "src/transport/stdio.ts", text: 'import { on } from "node:events";' },
+    { path: "src/review/formats/text.ts", text: 'import { gate } from "../gate.js";' },
+  ];
+  expect(forbiddenImports(madeUp, { ...TABLE, "src/review": { from: [] } })).toEqual([]);
+});
+
+test("imports are read from code, not from comments", () => {
+  const text = [
+    'import a, { type B } from "a";',
+    "// import c from 'c';",
+    '/* export * from "d"; */',
+    'export { e } from "e"; // as in https://example.org',
+    'const url = "https://example.org"; const f = () => import("f");',
+    'type G = typeof import("g");',
+  ].join("\n");
+  expect(importsOf(text)).toEqual(["a", "e", "f", "g"]);
+});
+
+test("a trespass is named with its line", () => {
+  const text = [
+    "// the process.env of the server, turn/started",
+    "const home = process.env.HOME;",
+    'stdout.write("turn over");',
+    'if (method === "turn/completed") stop(globalThis.process.pid);',
+    'import { argv } from "node:process";',
+    "child.process.kill();",
+  ].join("\n");
+  expect(trespasses([{ path: "src/session/turn.ts", text }], OWNERS)).toEqual([
+    "src/session/turn.ts:2 reads the process",
+    "src/session/turn.ts:3 writes stdout",
+    "src/session/turn.ts:4 reads the process",
+    "src/session/turn.ts:4 spells a wire method",
+    "src/session/turn.ts:5 reads the process",
+  ]);
+  expect(
+    trespasses([{ path: "src/output/stdout.ts", text: "stdout.write(line);" }], OWNERS),
+  ).toEqual([]);
+});
+
+function sourcesIn(folder: string): SourceFile[] {
+  const root = new URL("../", import.meta.url);
+  return readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => ({ path, text: readFileSync(fileURLToPath(new URL(path, root)), "utf8") }));
+}
+
+const lineCount = (text: string) => text.replace(/\n$/, "").split("\n").length;

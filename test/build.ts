@@ -1,0 +1,17 @@
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import { bundle } from "./helpers/bundle.js";
+
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+
+await rm(dist, { recursive: true, force: true });
+try {
+  const files = await bundle("bin/turnpipe.ts", dist);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  process.stdout.write(`dist: ${files.length} files, ${Math.round(bytes / 1024)} KiB\n`);
+} catch (error) {
+  // esbuild has already printed its own complaints, with file and line.
+  if (!(error instanceof Error && "errors" in error)) throw error;
+  process.exitCode = 1;
+}

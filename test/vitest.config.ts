@@ -1,0 +1,30 @@
+import { fileURLToPath } from "node:url";
+
+import { defineConfig } from "vitest/config";
+
+// These folders start processes; everything else must stay fast enough to run on each save.
+const SPAWNING = ["cli", "demo", "differential", "live"].map((room) => `test/${room}/**/*.test.ts`);
+
+export default defineConfig({
+  root: fileURLToPath(new URL("..", import.meta.url)),
+  test: {
+    maxWorkers: 2,
+    env: { NO_COLOR: "1" },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: SPAWNING,
+          testTimeout: 5_000,
+          hookTimeout: 5_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "cli", include: SPAWNING, testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+});
