@@ -29,7 +29,17 @@ async function start(): Promise<void> {
     if (guess !== undefined) launcher.begin(serverSpec(guess, { env, cwd }));
   });
   const { main } = await import("../commands/main.js");
-  process.exitCode = await main({ argv, env, cwd, tmpdir: tmpdir(), stdin, stdout, stderr, stop, launcher });
+  process.exitCode = await main({
+    argv,
+    env,
+    cwd,
+    tmpdir: tmpdir(),
+    stdin,
+    stdout,
+    stderr,
+    stop,
+    launcher,
+  });
   launcher.killAll();
   // An open pipe on stdin would keep the process alive.
   stdin.destroy();

@@ -35,12 +35,16 @@ export const TURN_FLAGS = {
     group: "Output:",
     describe: `more events with --json: ${INCLUDES.join(",")}`,
   },
-  quiet: { alias: "q", type: "boolean", group: "Output:", describe: "nothing on stderr but errors" },
+  quiet: {
+    alias: "q",
+    type: "boolean",
+    group: "Output:",
+    describe: "nothing on stderr but errors",
+  },
   verbose: { alias: "v", type: "boolean", group: "Output:", describe: "more on stderr" },
   color: {
     type: "string",
     choices: ["auto", "always", "never"],
-    default: "auto",
     group: "Output:",
     describe: "colour on stderr",
   },
@@ -139,6 +143,11 @@ export const TURN_FLAGS = {
     nargs: 1,
     group: "Server:",
     describe: "switch a codex feature off (repeatable)",
+  },
+  "trust-project-config": {
+    type: "boolean",
+    group: "Server:",
+    describe: "let the project's turnpipe config loosen things",
   },
   demo: {
     type: "string",

@@ -40,7 +40,10 @@ function forPeople({ level, color }: Style, { stderr, env }: Runtime): Report {
   const colour = wantsColour({ flag: color, env, isTTY: stderr.isTTY === true });
   const progress = createProgress({ stderr, colour, level });
   return {
-    emit: (event) => Promise.resolve(progress.show(event)),
+    emit: (event) => {
+      progress.show(event);
+      return Promise.resolve();
+    },
     notes: progress,
     close: progress.close,
   };

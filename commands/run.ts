@@ -1,7 +1,10 @@
+import { resolve } from "node:path";
+
 import type { Argv, CommandModule } from "yargs";
 
 import type { Runtime } from "../src/runtime.js";
 import { TURN_FLAGS } from "./flags.js";
+import { readSettings } from "./settings.js";
 import { parseTurn } from "./turn-options.js";
 import { executeTurn } from "./turn.js";
 
@@ -17,10 +20,14 @@ export const runCommand = (runtime: Runtime, finish: (code: number) => void): Co
       })
       .options(TURN_FLAGS)
       .example('$0 run "fix the failing test"', "progress on stderr, the answer on stdout")
-      .example("git diff | $0 run \"write a commit message\" | git commit -F -", "in a pipeline")
+      .example('git diff | $0 run "write a commit message" | git commit -F -', "in a pipeline")
       .example("$0 run --json - < prompt.md | jq -c .type", "events as JSON lines")
       .example("$0 run --demo", "without an account"),
   handler: async (argv) => {
-    finish(await executeTurn(parseTurn(argv), runtime));
+    const { cd } = parseTurn(argv);
+    const workdir = resolve(runtime.cwd, cd ?? ".");
+    const trustProject = argv["trust-project-config"] === true;
+    const settings = await readSettings({ workdir, trustProject }, runtime);
+    finish(await executeTurn(parseTurn(argv, settings), runtime));
   },
 });

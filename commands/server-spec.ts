@@ -18,7 +18,11 @@ interface World {
 export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpec {
   const { config, enable, disable } = choice;
   return {
-    file: findCodex({ named: choice.codex ?? (env["TURNPIPE_CODEX"] || undefined), path: env["PATH"], cwd }),
+    file: findCodex({
+      named: choice.codex ?? (env["TURNPIPE_CODEX"] || undefined),
+      path: env["PATH"],
+      cwd,
+    }),
     args: [
       "app-server",
       ...config.flatMap((override) => ["-c", override]),

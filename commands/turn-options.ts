@@ -1,3 +1,4 @@
+import type { ConfigFile } from "../config/schema.js";
 import { CliError } from "../src/errors.js";
 import type { PromptSource } from "../src/input/prompt.js";
 import type { SandboxMode } from "../src/protocol/app-server.js";
@@ -38,13 +39,17 @@ export interface TurnOptions {
 type Flag = keyof typeof TURN_FLAGS | "prompt";
 type Argv = Readonly<Record<string, unknown>>;
 
-/** What yargs read, as options: checked as far as that goes without looking at the world. */
-export function parseTurn(argv: Argv): TurnOptions {
+/** What yargs read, as options, over what the config files say; no look at the world is needed. */
+export function parseTurn(argv: Argv, settings: ConfigFile = {}): TurnOptions {
   const text = (flag: Flag): string | undefined => single(flag, argv[flag]);
-  const list = (flag: Flag): string[] => ((argv[flag] as string[] | undefined) ?? []).map(String);
-  const on = (flag: Flag): boolean => argv[flag] === true;
-  for (const override of list("config")) requireAssignment(override);
-  if (on("quiet") && on("verbose")) throw new CliError("usage", "--quiet and --verbose exclude each other");
+  const list = (flag: Flag, configured: readonly string[] = []): string[] =>
+    ((argv[flag] as string[] | undefined) ?? configured).map(String);
+  const on = (flag: Flag, configured = false): boolean =>
+    (argv[flag] as boolean | undefined) ?? configured;
+  const config = [...(settings.config ?? []), ...list("config")];
+  config.forEach(requireAssignment);
+  if (on("quiet") && on("verbose"))
+    throw new CliError("usage", "--quiet and --verbose exclude each other");
   return {
     prompt: {
       argument: text("prompt"),
@@ -56,30 +61,30 @@ export function parseTurn(argv: Argv): TurnOptions {
     outputSchema: text("output-schema"),
     diffFile: text("diff-file"),
     result: text("result"),
-    include: names("include", list("include"), INCLUDES),
-    failOn: names("fail-on", list("fail-on"), FAIL_ON),
+    include: names("include", list("include", settings.include), INCLUDES),
+    failOn: names("fail-on", list("fail-on", settings.fail_on), FAIL_ON),
     level: on("quiet") ? "quiet" : on("verbose") ? "verbose" : "normal",
-    color: (text("color") ?? "auto") as TurnOptions["color"],
+    color: (text("color") ?? settings.color ?? "auto") as TurnOptions["color"],
     images: list("image"),
-    model: text("model"),
-    effort: text("effort"),
-    summary: text("summary"),
-    sandbox: text("sandbox") as SandboxMode | undefined,
+    model: text("model") ?? settings.model,
+    effort: text("effort") ?? settings.effort,
+    summary: text("summary") ?? settings.summary,
+    sandbox: (text("sandbox") as SandboxMode | undefined) ?? settings.sandbox,
     cd: text("cd"),
     addDirs: list("add-dir"),
-    ephemeral: on("ephemeral"),
-    skipGitRepoCheck: on("skip-git-repo-check"),
-    codex: text("codex"),
-    config: list("config"),
-    enable: list("enable"),
-    disable: list("disable"),
+    ephemeral: on("ephemeral", settings.ephemeral),
+    skipGitRepoCheck: on("skip-git-repo-check", settings.skip_git_repo_check),
+    codex: text("codex") ?? settings.codex,
+    config,
+    enable: list("enable", settings.enable),
+    disable: list("disable", settings.disable),
     demo: text("demo"),
   };
 }
 
 function single(flag: string, value: unknown): string | undefined {
   if (Array.isArray(value)) throw new CliError("usage", `--${flag} was given more than once`);
-  return value === undefined ? undefined : String(value);
+  return value as string | undefined;
 }
 
 /** A comma list of known names, given once or several times. */

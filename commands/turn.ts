@@ -23,6 +23,12 @@ import { judge } from "./verdict.js";
 
 /** One turn, from options to exit status. Bad input throws before anything was printed. */
 export async function executeTurn(options: TurnOptions, runtime: Runtime): Promise<number> {
+  if (options.demo === undefined) return executePrepared(options, runtime);
+  const { withDemo } = await import("./demo.js");
+  return withDemo(options.demo, options, runtime, executePrepared);
+}
+
+async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<number> {
   const prepared = await prepareTurn(options, runtime.cwd);
   const stdout = ownStdout(runtime.stdout, runtime.stop);
   const report = openReport(options, runtime, stdout);
@@ -59,7 +65,7 @@ async function play(stage: Stage): Promise<number> {
       last = await deliver(closingEvent(end, run, stage), end, stage);
     });
   } catch (error) {
-    if (last === undefined) last = await giveUp(error, run, stage);
+    last ??= await giveUp(error, run, stage);
   }
   return last?.exit_code ?? exitCodeOf("bug");
 }

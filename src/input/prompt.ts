@@ -24,8 +24,9 @@ interface World {
 /** The text of the turn: from the argument or a file, with piped input behind it, or piped alone. */
 export async function readPrompt(source: PromptSource, world: World): Promise<string> {
   const text = await givenText(source, world.cwd);
-  const prompt = text === undefined ? await promptFromStdin(source, world) : await joined(text, source, world);
-  if ([...prompt].length > MAX_CHARS) {
+  const prompt =
+    text === undefined ? await promptFromStdin(source, world) : await joined(text, source, world);
+  if (isTooLong(prompt)) {
     throw new CliError("input", `the prompt has over ${String(MAX_CHARS)} characters`, {
       hint: "put long material in a file and name the file in the prompt",
     });
@@ -33,8 +34,13 @@ export async function readPrompt(source: PromptSource, world: World): Promise<st
   return prompt;
 }
 
-/** The server refuses more. */
+/** The server refuses more, and counts code points. */
 const MAX_CHARS = 1_048_576;
+
+const isTooLong = (text: string): boolean =>
+  text.length > MAX_CHARS &&
+  text.replaceAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, "-").length > MAX_CHARS;
+
 const FIRST_BYTE_MS = 10_000;
 
 async function givenText(source: PromptSource, cwd: string): Promise<string | undefined> {
@@ -44,7 +50,10 @@ async function givenText(source: PromptSource, cwd: string): Promise<string | un
   }
   const path = resolve(cwd, source.file);
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new CliError("input", `cannot read --prompt-file ${source.file ?? ""}: ${reasonOf(error)}`);
+    throw new CliError(
+      "input",
+      `cannot read --prompt-file ${source.file ?? ""}: ${reasonOf(error)}`,
+    );
   });
   const text = decodePrompt(bytes, path);
   if (text.trim() === "") throw new CliError("input", `--prompt-file ${source.file} is empty`);

@@ -50,8 +50,8 @@ export function createProgress(options: ProgressOptions): Progress {
   spinner.say(STARTING);
   return {
     show(event) {
-      write(narrate(event));
       spinner.say(activityAfter(event));
+      write(narrate(event));
     },
     note: (text) => (verbose ? write(block("dim", "", text)) : undefined),
     warn: (text) => write(block("warn", "warning: ", text)),

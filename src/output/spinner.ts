@@ -89,6 +89,8 @@ class Turning implements Spinner {
 
   #draw(): void {
     if (this.#wheel === undefined || this.#activity === null || !this.#stream.writable) return;
+    // A pty made without a size says 0, and ora would count the rows of its text for ever.
+    if (this.#stream.columns === 0) return;
     const seconds = Math.floor((this.#now() - this.#since) / 1000);
     const elapsed = seconds < 1 ? "" : ` ${seconds}s`;
     // The wheel and a space stand before the text; a second row could not be wiped after a resize.

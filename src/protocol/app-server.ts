@@ -1,5 +1,6 @@
 import type { RequestId } from "../rpc/message.js";
 import type { Incoming, Peer } from "../rpc/peer.js";
+import { VERSION } from "../version.js";
 import { CALL, TELL } from "./methods.js";
 import type { ServerNews } from "./notifications.js";
 import { parseNews } from "./notifications.js";
@@ -68,15 +69,19 @@ export function appServer(peer: Peer): AppServer {
       const reply = await peer.request(CALL.startThread, threadStartParams(params));
       return readReply(CALL.startThread, ThreadResult, reply);
     },
-    async startTurn({ input, ...params }) {
-      const reply = await peer.request(CALL.startTurn, { ...params, input });
+    async startTurn(params) {
+      const reply = await peer.request(CALL.startTurn, { ...params, turnTrigger: "exec" });
       return readReply(CALL.startTurn, TurnResult, reply).turn.id;
     },
     async interruptTurn(threadId, turnId) {
       await peer.request(CALL.interruptTurn, { threadId, turnId });
     },
     async readTurn(threadId, turnId) {
-      const reply = await peer.request(CALL.readThread, { threadId, includeTurns: true }, CLOSING_MS);
+      const reply = await peer.request(
+        CALL.readThread,
+        { threadId, includeTurns: true },
+        CLOSING_MS,
+      );
       const { thread } = readReply(CALL.readThread, ReadResult, reply);
       return thread.turns?.find((turn) => turn.id === turnId);
     },
@@ -112,7 +117,7 @@ function serverEvent(incoming: Incoming): ServerEvent {
 
 /** The name becomes the thread's originator; codex exec's own keeps requests alike. */
 const initializeParams = (optOut: readonly string[]) => ({
-  clientInfo: { name: "codex_exec", title: null, version: "0" },
+  clientInfo: { name: "codex_exec", title: null, version: VERSION },
   capabilities: {
     experimentalApi: true,
     requestAttestation: false,

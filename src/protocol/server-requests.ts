@@ -26,7 +26,11 @@ export interface Question {
 }
 
 /** Names the question; its params stay as they came. */
-export function parseQuestion(request: { id: RequestId; method: string; params: unknown }): Question {
+export function parseQuestion(request: {
+  id: RequestId;
+  method: string;
+  params: unknown;
+}): Question {
   const { id, method, params } = request;
   const kind = Object.hasOwn(QUESTIONS, method)
     ? QUESTIONS[method as keyof typeof QUESTIONS]

@@ -34,7 +34,8 @@ const NONSENSE: Message = { kind: "nonsense" };
 const isId = (id: unknown): id is RequestId => typeof id === "string" || typeof id === "number";
 
 function errorOf(error: unknown): RpcError {
-  if (typeof error !== "object" || error === null) return { code: 0, message: JSON.stringify(error) };
+  if (typeof error !== "object" || error === null)
+    return { code: 0, message: JSON.stringify(error) };
   const { code, message, data } = error as Record<string, unknown>;
   return {
     code: typeof code === "number" ? code : 0,

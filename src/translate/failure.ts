@@ -29,7 +29,9 @@ interface Classified {
 function classified({ codexErrorInfo: info, message }: TurnError): Classified {
   if (typeof info === "string") {
     const cause = BY_NAME[info];
-    return cause === undefined ? classifiedByText(message) : { cause, httpStatus: statusIn(message) };
+    return cause === undefined
+      ? classifiedByText(message)
+      : { cause, httpStatus: statusIn(message) };
   }
   const [name, detail] = Object.entries((info ?? {}) as Record<string, unknown>)[0] ?? [];
   if (name === undefined || !HTTP_FAILURES.has(name)) return classifiedByText(message);
@@ -79,7 +81,9 @@ function causeOfStatus(status: number, message: string): Cause {
 function classifiedByText(message: string): Classified {
   const status = statusIn(message);
   if (status !== null) return classifiedByStatus(status, message);
-  const cause = /stream disconnected|error sending request/i.test(message) ? "connection" : "failed";
+  const cause = /stream disconnected|error sending request/i.test(message)
+    ? "connection"
+    : "failed";
   return { cause, httpStatus: null };
 }
 

@@ -9,40 +9,12 @@ export type Include = (typeof INCLUDES)[number];
 
 /** The lines that a piece of news adds only when its part was asked for. */
 export function optionalEvents(news: ServerNews, include: ReadonlySet<Include>): ThreadEvent[] {
-  const wanted = PART_OF[news.kind];
-  if (wanted === undefined || !include.has(wanted)) return [];
-  switch (news.kind) {
-    case "messageDelta":
-      return [delta("agent_message", news)];
-    case "reasoningDelta":
-      return [delta("reasoning", news)];
-    case "outputDelta":
-      return [delta("command_execution", news)];
-    case "planDelta":
-      return [delta("plan", news)];
-    case "diffUpdated":
-      return [{ type: "turn.diff", diff: news.diff }];
-    case "planUpdated": {
-      const plan = news.plan.map(({ step, status }) => ({ step, status }));
-      return [{ type: "turn.plan", explanation: news.explanation ?? null, plan }];
-    }
-    case "usageUpdated": {
-      const { total, last, modelContextWindow } = news.tokenUsage;
-      const window = modelContextWindow ?? null;
-      return [
-        { type: "usage.updated", total: usageOf(total), last: usageOf(last), context_window: window },
-      ];
-    }
-    case "mcpStatus": {
-      const { name: server, status, error } = news;
-      return [{ type: "mcp.status", server, status, error: error ?? null }];
-    }
-    default:
-      return [];
-  }
+  const part = PART_OF[news.kind];
+  const event = part !== null && include.has(part) ? optionalEvent(news) : undefined;
+  return event === undefined ? [] : [event];
 }
 
-const PART_OF: Readonly<Partial<Record<ServerNews["kind"], Include>>> = {
+const PART_OF: Readonly<Record<ServerNews["kind"], Include | null>> = {
   messageDelta: "deltas",
   reasoningDelta: "deltas",
   outputDelta: "deltas",
@@ -51,9 +23,53 @@ const PART_OF: Readonly<Partial<Record<ServerNews["kind"], Include>>> = {
   planUpdated: "plan",
   usageUpdated: "usage",
   mcpStatus: "mcp",
+  configWarning: null,
+  deprecationNotice: null,
+  error: null,
+  itemCompleted: null,
+  itemStarted: null,
+  limitsUpdated: null,
+  modelRerouted: null,
+  quiet: null,
+  turnCompleted: null,
+  turnStarted: null,
+  unknown: null,
+  warning: null,
 };
 
-const delta = (
-  item_type: "agent_message" | "reasoning" | "command_execution" | "plan",
-  news: { itemId: string; delta: string },
-): ThreadEvent => ({ type: "item.delta", raw_id: news.itemId, item_type, delta: news.delta });
+function optionalEvent(news: ServerNews): ThreadEvent | undefined {
+  if (isDelta(news)) {
+    const { itemId, delta, kind } = news;
+    return { type: "item.delta", raw_id: itemId, item_type: DELTA_OF[kind], delta };
+  }
+  if (news.kind === "diffUpdated") return { type: "turn.diff", diff: news.diff };
+  if (news.kind === "planUpdated") {
+    const plan = news.plan.map(({ step, status }) => ({ step, status }));
+    return { type: "turn.plan", explanation: news.explanation ?? null, plan };
+  }
+  if (news.kind === "usageUpdated") {
+    const { total, last, modelContextWindow } = news.tokenUsage;
+    return {
+      type: "usage.updated",
+      total: usageOf(total),
+      last: usageOf(last),
+      context_window: modelContextWindow ?? null,
+    };
+  }
+  if (news.kind === "mcpStatus") {
+    const { name: server, status, error } = news;
+    return { type: "mcp.status", server, status, error: error ?? null };
+  }
+  return undefined;
+}
+
+const DELTA_OF = {
+  messageDelta: "agent_message",
+  reasoningDelta: "reasoning",
+  outputDelta: "command_execution",
+  planDelta: "plan",
+} as const;
+
+type Delta = Extract<ServerNews, { kind: keyof typeof DELTA_OF }>;
+
+const isDelta = (news: ServerNews): news is Delta => Object.hasOwn(DELTA_OF, news.kind);

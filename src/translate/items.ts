@@ -7,7 +7,10 @@ type Shown<T extends ThreadItem["type"]> = Omit<Extract<ThreadItem, { type: T }>
 export type ShownItem = { [T in ThreadItem["type"]]: Shown<T> }[ThreadItem["type"]];
 
 /** A server item in our words, without its id; `undefined` for what the dialect does not show. */
-export function showItem(item: ServerItem, { withDiff }: { withDiff: boolean }): ShownItem | undefined {
+export function showItem(
+  item: ServerItem,
+  { withDiff }: { withDiff: boolean },
+): ShownItem | undefined {
   switch (item.type) {
     case "agentMessage":
       return { type: "agent_message", text: item.text, phase: item.phase ?? null, ...timing(item) };
@@ -22,7 +25,12 @@ export function showItem(item: ServerItem, { withDiff }: { withDiff: boolean }):
     case "collabAgentToolCall":
       return collabCall(item);
     case "webSearch":
-      return { type: "web_search", query: item.query, action: webAction(item.action), ...timing(item) };
+      return {
+        type: "web_search",
+        query: item.query,
+        action: webAction(item.action),
+        ...timing(item),
+      };
     case "plan":
     case "other":
       return undefined;
@@ -142,7 +150,7 @@ interface Timed {
 
 /** The server's own time for an item: measured, or from its stamps. */
 function timing(item: Timed): { duration_ms?: number } {
-  const { durationMs, startedAtMs, completedAtMs } = item as Timed;
+  const { durationMs, startedAtMs, completedAtMs } = item;
   if (typeof durationMs === "number") return { duration_ms: durationMs };
   if (typeof startedAtMs !== "number" || typeof completedAtMs !== "number") return {};
   return { duration_ms: completedAtMs - startedAtMs };

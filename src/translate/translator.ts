@@ -111,7 +111,8 @@ export class Translator {
 
   #started(item: ServerItem): ThreadEvent[] {
     // Messages and reasoning get their ids when they are whole.
-    if (item.type === "agentMessage" || item.type === "reasoning" || item.type === "other") return [];
+    if (item.type === "agentMessage" || item.type === "reasoning" || item.type === "other")
+      return [];
     const shown = showItem(item, { withDiff: this.#include.has("diff") });
     if (shown === undefined) return [];
     return [{ type: "item.started", item: this.#named(shown, item.id, this.#ids.start(item.id)) }];

@@ -38,11 +38,15 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
   };
   const takeLine = (): void => {
     if (size > limit) {
-      deliver({ kind: "malformed", problem: `a line of ${size} bytes is over the limit of ${limit}` });
+      deliver({
+        kind: "malformed",
+        problem: `a line of ${size} bytes is over the limit of ${limit}`,
+      });
     } else {
       const line = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
       // Handed to an ndjson stream, the line `null` would end it.
-      if (line.length === 5 && line.toString() === "null\n") deliver({ kind: "value", value: null });
+      if (line.length === 5 && line.toString() === "null\n")
+        deliver({ kind: "value", value: null });
       else rows.write(line);
     }
     pieces = [];
@@ -60,7 +64,8 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
       if (from < chunk.length) keep(chunk.subarray(from));
     },
     end() {
-      if (size > 0) deliver({ kind: "malformed", problem: `a line was cut off after ${size} bytes` });
+      if (size > 0)
+        deliver({ kind: "malformed", problem: `a line was cut off after ${size} bytes` });
       rows.end();
       return ended;
     },

@@ -56,7 +56,8 @@ function goneOf(child: ServerProcess): Promise<Ending> {
       resolve({ reason: `could not be started: ${error.message}`, exitCode: null, signal: null });
     });
     child.once("exit", (exitCode, signal) => {
-      const how = signal === null ? `exited with status ${String(exitCode)}` : `was ended by ${signal}`;
+      const how =
+        signal === null ? `exited with status ${String(exitCode)}` : `was ended by ${signal}`;
       resolve({ reason: how, exitCode, signal });
     });
   });

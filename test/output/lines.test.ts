@@ -243,7 +243,6 @@ describe("warnings and errors", () => {
       "warning: old config key",
       "warning: Reconnecting... 1/5 (stream closed)",
       "error: no such model",
-      "  see the models you can use: turnpipe models",
       "✗ failed  [exit 1 · 3.2s]",
     ]);
   });
@@ -309,7 +308,7 @@ describe("the end of a turn", () => {
 
   test.each([
     ["unauthorized", null, "  run: codex login"],
-    ["server_missing", null, "  run: npm i -g @openai/codex"],
+    ["context_window", null, "  start a new thread, or ask for less in one turn"],
     ["rate_limit", null, "  try again later"],
     ["usage_limit", new Date(2026, 4, 1, 9, 5).toISOString(), "  try again after 2026-05-01 09:05"],
     ["usage_limit", "tomorrow", "  try again after tomorrow"],

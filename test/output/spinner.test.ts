@@ -112,8 +112,22 @@ describe("on a terminal", () => {
     const { load } = fakeWheel();
     const spinner = spinnerOn(FakeStderr.terminal(80), { load });
     await loaded();
-    expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
+    expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([
+      false,
+    ]);
     spinner.stop();
+  });
+
+  test("draws nothing while the terminal says it has no columns", async () => {
+    const { log, load } = fakeWheel();
+    const stderr = FakeStderr.terminal(0);
+    const spinner = spinnerOn(stderr, { load });
+    spinner.say("thinking");
+    await loaded();
+    stderr.columns = 80;
+    spinner.say("running");
+    spinner.stop();
+    expect(log).toEqual(["render running", "stop"]);
   });
 
   test("keeps still once the terminal is gone", async () => {

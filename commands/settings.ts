@@ -1,0 +1,33 @@
+import { findConfig } from "../config/find.js";
+import type { ConfigFile } from "../config/schema.js";
+import type { Runtime } from "../src/runtime.js";
+
+interface Wish {
+  workdir: string;
+  trustProject: boolean;
+}
+
+/** What the config files say about this run; one warning names what a project may not decide. */
+export async function readSettings(
+  { workdir, trustProject }: Wish,
+  { env, stderr }: Runtime,
+): Promise<ConfigFile> {
+  const { user, project } = findConfig({ env, workdir });
+  if (user === undefined && project === undefined) return {};
+  const [{ loadConfig }, { resolveConfig }] = await Promise.all([
+    import("../config/load.js"),
+    import("../config/resolve.js"),
+  ]);
+  const own = user === undefined ? {} : await loadConfig(user);
+  const theirs =
+    project === undefined
+      ? undefined
+      : { path: project, says: await loadConfig(project), trusted: trustProject };
+  const { settings, ignored } = resolveConfig(own, theirs);
+  if (project !== undefined && ignored.length > 0) {
+    stderr.write(
+      `warning: ${project}: ignored ${ignored.join(", ")} (a project file may not loosen this; --trust-project-config allows it)\n`,
+    );
+  }
+  return settings;
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+interface Places {
+  env: Readonly<Record<string, string | undefined>>;
+  /** The directory the agent will work in. */
+  workdir: string;
+}
+
+/** The config files that are there: the user's own, and the nearest one of the project. */
+export interface ConfigPaths {
+  user: string | undefined;
+  project: string | undefined;
+}
+
+/** Looks for config files without loading anything: most runs have none and should not pay for it. */
+export function findConfig({ env, workdir }: Places): ConfigPaths {
+  return { user: userFile(env), project: projectFile(workdir) };
+}
+
+const USER_FILES = ["config.json", "config.yaml", "config.yml"];
+
+/** No JavaScript: it would run code of the repository under review before any sandbox. */
+const PROJECT_FILES = [
+  "package.json",
+  ".turnpiperc",
+  ".turnpiperc.json",
+  ".turnpiperc.yaml",
+  ".turnpiperc.yml",
+  "turnpipe.config.json",
+  "turnpipe.config.yaml",
+];
+
+function userFile(env: Places["env"]): string | undefined {
+  const home = env["HOME"] ?? env["USERPROFILE"];
+  const base = env["XDG_CONFIG_HOME"] || (home === undefined ? undefined : join(home, ".config"));
+  if (base === undefined) return undefined;
+  return USER_FILES.map((name) => join(base, "turnpipe", name)).find((path) => existsSync(path));
+}
+
+/** Upward to the root of the repository; outside of one, only the directory itself. */
+function projectFile(workdir: string): string | undefined {
+  const root = repositoryRoot(workdir) ?? workdir;
+  for (let dir = workdir; ; dir = dirname(dir)) {
+    const found = PROJECT_FILES.map((name) => join(dir, name)).find(speaksOfUs);
+    if (found !== undefined || dir === root || dirname(dir) === dir) return found;
+  }
+}
+
+function repositoryRoot(workdir: string): string | undefined {
+  for (let dir = workdir; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, ".git"))) return dir;
+    if (dirname(dir) === dir) return undefined;
+  }
+}
+
+/** Nearly every project has a package.json; few of them name us. */
+function speaksOfUs(path: string): boolean {
+  if (!existsSync(path)) return false;
+  if (!path.endsWith("package.json")) return true;
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return typeof manifest === "object" && manifest !== null && Object.hasOwn(manifest, "turnpipe");
+  } catch {
+    // A broken package.json is not ours to complain about.
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+import { departures, masked } from "../helpers/differential.js";
+import { withEngine } from "../helpers/engine.js";
+import { turnpipe } from "../helpers/turnpipe.js";
+
+const SCENARIOS = readdirSync(fileURLToPath(new URL("../../fixtures/scenarios", import.meta.url)))
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => name.slice(0, -".json".length))
+  .sort();
+
+const FLAGS = ["--sandbox", "workspace-write", "Do it."];
+
+test("there are at least twenty scenarios to compare", () => {
+  expect(SCENARIOS.length).toBeGreaterThanOrEqual(20);
+});
+
+test.each(SCENARIOS)(
+  "%s: run --json prints all that codex exec --json prints",
+  async (scenario) => {
+    const theirs = await withEngine({ scenario }, async (engine) => {
+      const { stdout, exitCode } = await engine.exec(FLAGS);
+      return { lines: masked(stdout, engine), exitCode };
+    });
+    const ours = await withEngine({ scenario }, async (engine) => {
+      const { stdout, exitCode } = await turnpipe(engine, ["run", "--json", ...FLAGS]);
+      return { lines: masked(stdout, engine), exitCode };
+    });
+    expect(departures(theirs.lines, ours.lines)).toEqual([]);
+    // Their failure is always 1; ours says more, but fails and succeeds with them.
+    expect(ours.exitCode === 0).toBe(theirs.exitCode === 0);
+  },
+);

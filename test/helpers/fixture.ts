@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { VERSION } from "../../src/version.js";
+import { FIXTURES } from "./engine-scenario.js";
+
+export const TURNS = join(FIXTURES, "turns");
+export const FAKE_CODEX = join(FIXTURES, "bin", "fake-codex.mjs");
+
+/** One message of a recorded conversation, or something a script does besides talking. */
+export type Step =
+  | { readonly from: "client" | "server"; readonly message: WireMessage }
+  | { readonly from: "server"; readonly raw: string; readonly times?: number }
+  | { readonly exit: number }
+  | { readonly signal: NodeJS.Signals }
+  | { readonly close: "stdout" }
+  | { readonly hang: true; readonly ignore?: readonly NodeJS.Signals[] };
+
+/** A JSON-RPC message as it stands on the wire. */
+export interface WireMessage {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+  readonly jsonrpc?: string;
+}
+
+/** What `case.json` says. */
+export interface CaseFile {
+  readonly description: string;
+  /** Which scenario of fixtures/scenarios it was recorded with. */
+  readonly scenario: string;
+  /** The command line; `{case}` is the folder of the case. */
+  readonly args: readonly string[];
+  readonly exit: number;
+}
+
+/** A recorded turn: what went over the wire, and exactly what we print for it. */
+export interface Turn extends CaseFile {
+  readonly name: string;
+  readonly wire: readonly Step[];
+  readonly wirePath: string;
+  /** The golden, with our version filled in. */
+  readonly stdout: string;
+  readonly events: readonly Event[];
+}
+
+/** A line of our output; tests compare it whole. */
+export type Event = Readonly<Record<string, unknown>> & { readonly type: string };
+
+export const turnNames = (): string[] => readdirSync(TURNS).sort();
+
+/** Every recorded turn, for `test.each`. */
+export const allTurns = (): Turn[] => turnNames().map(readTurn);
+
+export function readTurn(name: string): Turn {
+  const wirePath = join(TURNS, name, "wire.jsonl");
+  const golden = readFileSync(join(TURNS, name, "stdout.jsonl"), "utf8");
+  const stdout = golden.replaceAll(OUR_VERSION, VERSION);
+  return {
+    ...readCase(name),
+    name,
+    wire: readLines<Step>(readFileSync(wirePath, "utf8")),
+    wirePath,
+    stdout,
+    events: readLines<Event>(stdout),
+  };
+}
+
+export function readCase(name: string): CaseFile {
+  const file = JSON.parse(readFileSync(join(TURNS, name, "case.json"), "utf8")) as CaseFile;
+  return { ...file, args: file.args.map((arg) => arg.replaceAll("{case}", join(TURNS, name))) };
+}
+
+/** Stands in goldens for the version of turnpipe, which changes with each release. */
+export const OUR_VERSION = "{turnpipe}";
+
+/** JSON lines, parsed. */
+export const readLines = <T>(text: string): T[] =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as T);
+
+/** JSON lines, written. */
+export const writeLines = (values: readonly unknown[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join("");

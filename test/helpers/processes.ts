@@ -1,0 +1,54 @@
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** A variable that every process of one run inherits, so that none of them can hide. */
+export const MARKER = "RUN_MARKER";
+
+/** The command lines of a run's processes that are still alive, after a moment to fall over in. */
+export async function leftBehind(marker: string): Promise<string[]> {
+  // A killed group needs a few milliseconds to leave, and nothing tells us when it has.
+  const deadline = Date.now() + GRACE_MS;
+  for (;;) {
+    const alive = await processesOf(marker);
+    if (alive.length === 0 || Date.now() > deadline) return alive.map(({ command }) => command);
+    await pause(POLL_MS);
+  }
+}
+
+/** Ends whatever is left of a run at once. */
+export async function killAll(marker: string): Promise<void> {
+  for (const { pid } of await processesOf(marker)) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // it went by itself
+    }
+  }
+}
+
+const GRACE_MS = 2_000;
+const POLL_MS = 20;
+
+interface Process {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** Living processes only: a zombie has no environment any more. */
+export async function processesOf(marker: string): Promise<Process[]> {
+  const names = await readdir("/proc");
+  const found = names.filter((name) => /^\d+$/.test(name)).map((pid) => look(Number(pid), marker));
+  return (await Promise.all(found)).filter((process) => process !== undefined);
+}
+
+async function look(pid: number, marker: string): Promise<Process | undefined> {
+  try {
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8");
+    if (!environment.split("\0").includes(`${MARKER}=${marker}`)) return undefined;
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
+    return { pid, command: command.replaceAll("\0", " ").trim() };
+  } catch {
+    // gone, or not ours to read
+    return undefined;
+  }
+}

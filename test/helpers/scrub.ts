@@ -1,0 +1,67 @@
+import type { Step, WireMessage } from "./fixture.js";
+
+/** What stands in the place of a path or an address: the real text, and its stable name. */
+export type Places = readonly (readonly [real: string, name: string])[];
+
+type Spoken = Extract<Step, { message: unknown }>;
+
+/** A recorded conversation with everything that differs from run to run replaced or left out. */
+export function scrub(wire: readonly Spoken[], places: Places): Spoken[] {
+  const rename = renamer(places);
+  return wire
+    .filter(({ message }) => !isNoise(message))
+    .map((step) => JSON.parse(rename(JSON.stringify(step, steady))) as Spoken);
+}
+
+/** Our own output as it would be from a scrubbed wire, but for durations and raw lines. */
+export function scrubOutput(stdout: string, places: Places): string[] {
+  const lines = stdout.split("\n").filter((line) => !line.startsWith('{"type":"raw"'));
+  const steadied = lines.join("\n").replaceAll(/"duration_ms":\d+/g, '"duration_ms":0');
+  return renamer(places)(steadied).split("\n");
+}
+
+/** News of the machine it ran on, not of the turn. */
+function isNoise({ method, params }: WireMessage): boolean {
+  if (method === "remoteControl/status/changed") return true;
+  const summary = (params as { summary?: unknown } | undefined)?.summary;
+  return method === "configWarning" && /bubblewrap on PATH/.test(String(summary));
+}
+
+/** A `JSON.stringify` replacer: times stand still, in an order that makes sense. */
+function steady(this: unknown, key: string, value: unknown): unknown {
+  if (key === "emittedAtMs") return undefined;
+  if (key === "processId" && value !== null) return "1000";
+  if (key === "userAgent") return String(value).replace(/ .*$/, " (Linux; x86_64)");
+  if (typeof value !== "number") return value;
+  if (key === "durationMs") return isTurn(this) ? 2_000 : 120;
+  return STEADY[key] ?? value;
+}
+
+const isTurn = (holder: unknown): boolean => Object.hasOwn(holder as object, "itemsView");
+
+const STEADY: Readonly<Record<string, number>> = {
+  createdAt: 1_700_000_000,
+  updatedAt: 1_700_000_000,
+  recencyAt: 1_700_000_000,
+  startedAt: 1_700_000_000,
+  completedAt: 1_700_000_002,
+  startedAtMs: 1_700_000_000_000,
+  completedAtMs: 1_700_000_000_250,
+};
+
+/** The same id becomes the same name, in order of appearance. */
+function renamer(places: Places): (text: string) => string {
+  const names = new Map<string, string>();
+  const nameOf = (id: string): string => {
+    const known = names.get(id) ?? `00000000-0000-7000-8000-${String(names.size + 1).padStart(12, "0")}`;
+    names.set(id, known);
+    return known;
+  };
+  return (text) =>
+    places
+      .reduce((done, [real, name]) => done.replaceAll(real, name), text)
+      .replaceAll(/sessions\/\d{4}\/\d\d\/\d\d\/rollout-\d{4}-\d\d-\d\dT[\d-]{8}/g, "sessions/rollout")
+      .replaceAll(UUID, nameOf);
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
