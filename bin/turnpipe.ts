@@ -2,8 +2,6 @@ import { tmpdir } from "node:os";
 
 import { guessServer } from "../commands/early.js";
 import { serverSpec } from "../commands/server-spec.js";
-import { CliError } from "../src/errors.js";
-import type { Cause } from "../src/outcome.js";
 import { createLauncher } from "../src/transport/launch.js";
 import { VERSION } from "../src/version.js";
 
@@ -18,10 +16,10 @@ async function start(): Promise<void> {
   process.once("exit", launcher.killAll);
   // People who close stderr still want their exit status.
   stderr.on("error", () => undefined);
-  for (const [signal, cause] of SIGNALS) {
+  for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       if (stop.signal.aborted) dieOf(signal, launcher.killAll);
-      else stop.abort(new CliError(cause, `stopped by ${signal}`));
+      else stop.abort(signal);
     });
   }
   beginEarly(() => {
@@ -37,19 +35,13 @@ async function start(): Promise<void> {
     stdin,
     stdout,
     stderr,
-    stop,
+    stopAsked: stop.signal,
     launcher,
   });
   launcher.killAll();
   // An open pipe on stdin would keep the process alive.
   stdin.destroy();
 }
-
-const SIGNALS: readonly (readonly [NodeJS.Signals, Cause])[] = [
-  ["SIGHUP", "hangup"],
-  ["SIGINT", "interrupted"],
-  ["SIGTERM", "terminated"],
-];
 
 /** A second signal ends at once, by that very signal. */
 function dieOf(signal: NodeJS.Signals, killAll: () => void): void {

@@ -7,23 +7,37 @@ import type { ServerChoice } from "./server-spec.js";
 export function guessServer(argv: readonly string[]): ServerChoice | undefined {
   const [command, ...rest] = argv;
   if (command !== "run") return undefined;
-  const guess = { codex: undefined as string | undefined, config: [], enable: [], disable: [] };
-  const lists: Readonly<Record<string, string[]>> = {
-    "-c": guess.config,
-    "--config": guess.config,
-    "--enable": guess.enable,
-    "--disable": guess.disable,
-  };
+  const seen = new Map<string, string[]>();
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] ?? "";
     if (word === "--") break;
     if (NO_SERVER.test(word)) return undefined;
     const [flag, attached] = splitFlag(word);
-    if (flag === "--codex") guess.codex = attached ?? rest[++at];
-    else if (Object.hasOwn(lists, flag)) lists[flag]?.push(attached ?? rest[++at] ?? "");
+    const name = NAMES[flag];
+    if (name === undefined) continue;
+    seen.set(name, [...(seen.get(name) ?? []), attached ?? rest[++at] ?? ""]);
   }
-  return guess;
+  const all = (name: string): string[] => seen.get(name) ?? [];
+  return {
+    codex: all("codex")[0],
+    config: all("config"),
+    enable: all("enable"),
+    disable: all("disable"),
+    include: all("include").flatMap((part) => part.split(",")),
+    diffFile: all("diff-file")[0],
+  };
 }
+
+/** The flags that change which server is started, or what it is told first. */
+const NAMES: Readonly<Record<string, string>> = {
+  "-c": "config",
+  "--config": "config",
+  "--codex": "codex",
+  "--diff-file": "diff-file",
+  "--disable": "disable",
+  "--enable": "enable",
+  "--include": "include",
+};
 
 /** Help needs no server, and the demo starts one of its own. */
 const NO_SERVER = /^(-h|--help|--version|--demo(=.*)?)$/;

@@ -1,13 +1,15 @@
 import yargs from "yargs";
 
 import { CliError } from "../src/errors.js";
-import type { Runtime } from "../src/runtime.js";
+import type { Cause } from "../src/outcome.js";
+import type { Runtime, World } from "../src/runtime.js";
 import { VERSION } from "../src/version.js";
 import { complain } from "./complain.js";
 import { runCommand } from "./run.js";
 
 /** The whole program: a command line in, an exit status out. */
-export async function main(runtime: Runtime): Promise<number> {
+export async function main(world: World): Promise<number> {
+  const runtime = { ...world, stop: stopOn(world.stopAsked) };
   let code = 0;
   const finish = (status: number): void => {
     code = status;
@@ -53,3 +55,21 @@ function withDemoName(argv: readonly string[]): string[] {
     word === "--demo" && (end === -1 || at < end) ? "--demo=hello" : word,
   );
 }
+
+/** The wish to stop, with its reason in our words. */
+function stopOn(asked: AbortSignal): AbortController {
+  const stop = new AbortController();
+  const pass = (): void => {
+    const signal = asked.reason as keyof typeof STOP_CAUSES;
+    stop.abort(new CliError(STOP_CAUSES[signal], `stopped by ${signal}`));
+  };
+  if (asked.aborted) pass();
+  else asked.addEventListener("abort", pass, { once: true });
+  return stop;
+}
+
+const STOP_CAUSES = {
+  SIGHUP: "hangup",
+  SIGINT: "interrupted",
+  SIGTERM: "terminated",
+} as const satisfies Record<string, Cause>;

@@ -1,3 +1,5 @@
+import { helloLine } from "../src/protocol/greeting.js";
+import type { Wanted } from "../src/protocol/subscriptions.js";
 import { findCodex } from "../src/transport/codex-binary.js";
 import type { LaunchSpec } from "../src/transport/launch.js";
 
@@ -7,6 +9,8 @@ export interface ServerChoice {
   config: readonly string[];
   enable: readonly string[];
   disable: readonly string[];
+  include: readonly string[];
+  diffFile: string | undefined;
 }
 
 interface World {
@@ -31,5 +35,17 @@ export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpe
     ],
     cwd,
     env,
+    greeting: helloLine(wantedBy(choice)),
   };
 }
+
+/** The news a choice of flags needs. */
+export const wantedBy = ({
+  include,
+  diffFile,
+}: Pick<ServerChoice, "include" | "diffFile">): Wanted => ({
+  deltas: include.includes("deltas"),
+  diff: include.includes("diff") || diffFile !== undefined,
+  mcp: include.includes("mcp"),
+  raw: include.includes("raw"),
+});

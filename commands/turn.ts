@@ -4,7 +4,6 @@ import { exitCodeOf } from "../src/exit-codes.js";
 import { readPrompt } from "../src/input/prompt.js";
 import { failure } from "../src/outcome.js";
 import { ownStdout } from "../src/output/stdout.js";
-import type { Wanted } from "../src/protocol/subscriptions.js";
 import type { Runtime } from "../src/runtime.js";
 import { withSession } from "../src/session/session.js";
 import { TurnRun } from "../src/session/turn.js";
@@ -17,7 +16,7 @@ import { deliver } from "./deliver.js";
 import type { PreparedTurn } from "./prepare.js";
 import { prepareTurn } from "./prepare.js";
 import { openReport } from "./report.js";
-import { serverSpec } from "./server-spec.js";
+import { serverSpec, wantedBy } from "./server-spec.js";
 import type { TurnOptions } from "./turn-options.js";
 import { judge } from "./verdict.js";
 
@@ -56,7 +55,8 @@ async function play(stage: Stage): Promise<number> {
   const run = new TurnRun({ include: new Set(options.include), emit, notes, stop });
   let last: TerminalEvent | undefined;
   try {
-    const transport = stdioTransport(runtime.launcher.launch(serverSpec(options, runtime)));
+    const spec = serverSpec(options, runtime);
+    const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
     // The prompt is read while the server boots.
     const prompt = readPrompt(options.prompt, { ...runtime, stop, notice: notes.warn });
     prompt.catch(() => undefined);
@@ -92,10 +92,3 @@ async function giveUp(error: unknown, run: TurnRun, stage: Stage): Promise<Termi
   }
   return event;
 }
-
-const wantedBy = ({ include, diffFile }: TurnOptions): Wanted => ({
-  deltas: include.includes("deltas"),
-  diff: include.includes("diff") || diffFile !== undefined,
-  mcp: include.includes("mcp"),
-  raw: include.includes("raw"),
-});

@@ -1,25 +1,25 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
-const text = z.string().min(1);
+const text = z.string().check(z.minLength(1));
 const texts = z.array(text);
 
 /** What a config file may say. Keys are the flags of a turn, in snake_case. */
 export const ConfigFile = z.strictObject({
-  codex: text.optional(),
-  model: text.optional(),
-  effort: text.optional(),
-  summary: z.enum(["auto", "concise", "detailed", "none"]).optional(),
-  sandbox: z.enum(["read-only", "workspace-write", "danger-full-access"]).optional(),
-  color: z.enum(["auto", "always", "never"]).optional(),
-  include: texts.optional(),
-  fail_on: texts.optional(),
-  ephemeral: z.boolean().optional(),
-  skip_git_repo_check: z.boolean().optional(),
-  config: texts.optional(),
-  enable: texts.optional(),
-  disable: texts.optional(),
+  codex: z.optional(text),
+  model: z.optional(text),
+  effort: z.optional(text),
+  summary: z.optional(z.enum(["auto", "concise", "detailed", "none"])),
+  sandbox: z.optional(z.enum(["read-only", "workspace-write", "danger-full-access"])),
+  color: z.optional(z.enum(["auto", "always", "never"])),
+  include: z.optional(texts),
+  fail_on: z.optional(texts),
+  ephemeral: z.optional(z.boolean()),
+  skip_git_repo_check: z.optional(z.boolean()),
+  config: z.optional(texts),
+  enable: z.optional(texts),
+  disable: z.optional(texts),
   /** Directories whose project files may loosen things; counts in the user's own file only. */
-  trust: texts.optional(),
+  trust: z.optional(texts),
 });
 
 export type ConfigFile = z.infer<typeof ConfigFile>;

@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Launcher } from "./transport/launch.js";
 
 /** The outside world, gathered once by `bin` and handed down. */
-export interface Runtime {
+export interface World {
   argv: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
@@ -11,7 +11,12 @@ export interface Runtime {
   stdin: Readable & { isTTY?: boolean | undefined };
   stdout: Writable & { isTTY?: boolean | undefined };
   stderr: Writable & { isTTY?: boolean | undefined; columns?: number | undefined };
+  launcher: Launcher;
+  /** Aborted when a signal asks us to end; its reason is that signal's name. */
+  stopAsked: AbortSignal;
+}
+
+export interface Runtime extends World {
   /** Aborted with a CliError when a signal asks us to end or the reader of stdout is gone. */
   stop: AbortController;
-  launcher: Launcher;
 }

@@ -7,7 +7,11 @@ const dist = fileURLToPath(new URL("../dist", import.meta.url));
 
 await rm(dist, { recursive: true, force: true });
 try {
-  const files = await bundle("bin/turnpipe.ts", dist);
+  // The entry stands alone: it starts the server before the rest, `main`, is even read.
+  const files = [
+    ...(await bundle("bin/turnpipe.ts", dist, { name: "turnpipe" })),
+    ...(await bundle("commands/main.ts", dist, { name: "main" })),
+  ];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   process.stdout.write(`dist: ${files.length} files, ${Math.round(bytes / 1024)} KiB\n`);
 } catch (error) {

@@ -6,8 +6,8 @@ import { VERSION } from "../src/version.js";
 import { withEngine } from "./helpers/engine.js";
 import { FIXTURES } from "./helpers/engine-scenario.js";
 import {
-  FAKE_CODEX,
   OUR_VERSION,
+  PLAYED,
   readCase,
   readLines,
   turnNames,
@@ -42,7 +42,8 @@ async function liveTurn(name: string): Promise<{ live: Finished; wire: Wire; pla
     const log = join(codexHome, "..", "wire.jsonl");
     const live = await runCli([...args, "--codex", join(FIXTURES, "bin", "tee-codex.mjs")], {
       cwd: workdir,
-      env: { ...env, TEE_CODEX: codexPath, TEE_CODEX_LOG: log },
+      // Some messages name a local time.
+      env: { ...env, TZ: "UTC", TEE_CODEX: codexPath, TEE_CODEX_LOG: log },
     });
     const places: Places = [
       [workdir, "/workdir"],
@@ -50,14 +51,12 @@ async function liveTurn(name: string): Promise<{ live: Finished; wire: Wire; pla
       [FIXTURES, "/fixtures"],
       [new URL(model.url).host, "127.0.0.1:8080"],
     ];
-    return { live, wire: readLines(await readFile(log, "utf8")) as Wire, places };
+    return { live, wire: readLines<Wire[number]>(await readFile(log, "utf8")), places };
   });
 }
 
 const replay = (name: string, script: string): Promise<Finished> =>
-  runCli([...readCase(name).args, "--codex", FAKE_CODEX, "--skip-git-repo-check"], {
-    env: { FAKE_CODEX_SCRIPT: script },
-  });
+  runCli([...readCase(name).args, ...PLAYED], { env: { FAKE_CODEX_SCRIPT: script } });
 
 /** A replay that differs from life, or an end nobody expected, is no recording. */
 function check(name: string, live: Finished, replayed: Finished, places: Places): void {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { realpath, rename, rm, writeFile } from "node:fs/promises";
 
@@ -17,7 +16,7 @@ export async function replace(path: string, text: string): Promise<void> {
   // A device or a pipe cannot be replaced, only written to.
   if (there !== undefined && !there.isFile()) return overwrite(path, text);
   const target = there === undefined ? path : await realpath(path);
-  const draft = `${target}.${randomUUID()}.tmp`;
+  const draft = `${target}.${Math.random().toString(36).slice(2)}.tmp`;
   try {
     await writeFile(draft, text);
     await rename(draft, target);

@@ -1,12 +1,13 @@
 import type { RequestId } from "../rpc/message.js";
 import type { Incoming, Peer } from "../rpc/peer.js";
-import { VERSION } from "../version.js";
+import { helloParams } from "./greeting.js";
 import { CALL, TELL } from "./methods.js";
 import type { ServerNews } from "./notifications.js";
 import { parseNews } from "./notifications.js";
 import { InitializeResult, ReadResult, readReply, ThreadResult, TurnResult } from "./results.js";
 import type { Question, Reply } from "./server-requests.js";
 import { parseQuestion } from "./server-requests.js";
+import type { Wanted } from "./subscriptions.js";
 import type { Turn } from "./turn.js";
 
 export type SandboxMode = "read-only" | "workspace-write" | "danger-full-access";
@@ -40,7 +41,7 @@ export type ServerEvent =
 
 /** The typed face of a server: our words in, the server's words on the wire. */
 export interface AppServer {
-  initialize(optOut: readonly string[]): Promise<{ version: string }>;
+  initialize(wanted: Wanted): Promise<{ version: string }>;
   startThread(params: ThreadParams): Promise<ThreadResult>;
   startTurn(params: TurnParams): Promise<string>;
   /** Its reply proves nothing; the end of the turn does. */
@@ -59,8 +60,8 @@ export interface AppServer {
 /** Puts the codex vocabulary on a JSON-RPC peer. */
 export function appServer(peer: Peer): AppServer {
   return {
-    async initialize(optOut) {
-      const reply = await peer.request(CALL.initialize, initializeParams(optOut), STARTUP_MS);
+    async initialize(wanted) {
+      const reply = await peer.request(CALL.initialize, helloParams(wanted), STARTUP_MS);
       const { userAgent } = readReply(CALL.initialize, InitializeResult, reply);
       peer.notify(TELL.initialized);
       return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
@@ -114,16 +115,6 @@ function serverEvent(incoming: Incoming): ServerEvent {
       return incoming;
   }
 }
-
-/** The name becomes the thread's originator; codex exec's own keeps requests alike. */
-const initializeParams = (optOut: readonly string[]) => ({
-  clientInfo: { name: "codex_exec", title: null, version: VERSION },
-  capabilities: {
-    experimentalApi: true,
-    requestAttestation: false,
-    optOutNotificationMethods: optOut,
-  },
-});
 
 const threadStartParams = ({ workspaceRoots, sandbox, ephemeral, ...same }: ThreadParams) => ({
   ...same,

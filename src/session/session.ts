@@ -2,7 +2,6 @@ import { CliError } from "../errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import { appServer } from "../protocol/app-server.js";
 import type { Wanted } from "../protocol/subscriptions.js";
-import { optOuts } from "../protocol/subscriptions.js";
 import { Peer, Refusal } from "../rpc/peer.js";
 import type { Transport } from "../transport/transport.js";
 import { explainClosing } from "./closing.js";
@@ -36,7 +35,7 @@ export async function withSession<T>(
   let ready = false;
   const server = appServer(new Peer(transport, (closing) => explainClosing(closing, ready)));
   try {
-    const { version } = await reach(server.initialize(optOuts(wanted)), stop);
+    const { version } = await reach(server.initialize(wanted), stop);
     ready = true;
     checkVersion(version, notes.warn);
     return await use({ server, codexVersion: version });

@@ -44,8 +44,8 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
       });
     } else {
       const line = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
-      // Handed to an ndjson stream, the line `null` would end it.
-      if (line.length === 5 && line.toString() === "null\n")
+      // Handed to an ndjson stream, the line `null` would end it, also with CRLF or blanks around it.
+      if (line.length < 64 && line.toString().trim() === "null")
         deliver({ kind: "value", value: null });
       else rows.write(line);
     }

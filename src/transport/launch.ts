@@ -7,6 +7,8 @@ export interface LaunchSpec {
   args: readonly string[];
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** The first line for its input, written at once: it is answered while we still load. */
+  greeting: string;
 }
 
 /** The only spawner of servers, and the last resort against leaving one behind. */
@@ -37,6 +39,9 @@ export function createLauncher(): Launcher {
       detached: true,
       windowsHide: true,
     });
+    // A server that is gone already is told by its exit, not by a broken pipe.
+    child.stdin.on("error", () => undefined);
+    child.stdin.write(`${spec.greeting}\n`);
     living.add(child);
     child.once("exit", () => living.delete(child));
     // A failed start is reported again by whoever takes the process over.
@@ -52,7 +57,8 @@ export function createLauncher(): Launcher {
       const guess = early;
       early = undefined;
       if (guess === undefined) return start(spec);
-      if (sameSpec(guess.spec, spec)) return guess.child;
+      // A guess that has ended already told nobody: start again, so that its end is seen.
+      if (sameSpec(guess.spec, spec) && living.has(guess.child)) return guess.child;
       killGroup(guess.child, "SIGKILL");
       return start(spec);
     },
@@ -73,5 +79,5 @@ export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {
 }
 
 const sameSpec = (one: LaunchSpec, other: LaunchSpec): boolean =>
-  JSON.stringify([one.file, one.args, one.cwd, one.env]) ===
-  JSON.stringify([other.file, other.args, other.cwd, other.env]);
+  JSON.stringify([one.file, one.args, one.cwd, one.env, one.greeting]) ===
+  JSON.stringify([other.file, other.args, other.cwd, other.env, other.greeting]);

@@ -4,8 +4,8 @@ import type { ServerProcess } from "./launch.js";
 import { stop } from "./stop.js";
 import type { Closing, Received, Transport } from "./transport.js";
 
-/** Speaks JSON lines with a server process over its standard streams. */
-export function stdioTransport(child: ServerProcess): Transport {
+/** Speaks JSON lines with a server process; what it was greeted with is not said again. */
+export function stdioTransport(child: ServerProcess, greeting: string): Transport {
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null) {
     throw new TypeError("the server was started without pipes");
@@ -21,8 +21,7 @@ export function stdioTransport(child: ServerProcess): Transport {
   stderr.on("data", (chunk: Buffer) => {
     said.add(chunk);
   });
-  // A server that died while we write is told by its exit, not by a broken pipe.
-  stdin.on("error", () => undefined);
+  let greeted = false;
 
   const gone = goneOf(child);
   const closed = gone.then(async (ending): Promise<Closing> => {
@@ -33,7 +32,9 @@ export function stdioTransport(child: ServerProcess): Transport {
 
   return {
     send(value) {
-      if (stdin.writable) stdin.write(`${JSON.stringify(value)}\n`);
+      const line = JSON.stringify(value);
+      if (!greeted && line === greeting) greeted = true;
+      else if (stdin.writable) stdin.write(`${line}\n`);
     },
     receive(next) {
       listener = next;

@@ -12,10 +12,14 @@ export interface BundledFile {
 }
 
 /** Bundles an entry file and what it needs into `outdir`; what is loaded on demand becomes chunks. */
-export async function bundle(entry: string, outdir: string): Promise<BundledFile[]> {
+export async function bundle(
+  entry: string,
+  outdir: string,
+  { name } = { name: "turnpipe" },
+): Promise<BundledFile[]> {
   const { metafile } = await build({
     absWorkingDir: fileURLToPath(ROOT),
-    entryPoints: { turnpipe: entry },
+    entryPoints: { [name]: entry },
     outdir,
     bundle: true,
     splitting: true,
@@ -24,12 +28,13 @@ export async function bundle(entry: string, outdir: string): Promise<BundledFile
     target: "node20",
     format: "esm",
     minify: true,
-    keepNames: true,
     legalComments: "external",
     banner: { js: REQUIRE },
     define: { __TURNPIPE_VERSION__: JSON.stringify(await version()) },
     external: ["typescript"],
-    plugins: [lightText],
+    plugins: [lightText, mainApart],
+    // The copy of Node's streams that ndjson brings along takes longer to load than ndjson itself.
+    alias: { "readable-stream": "node:stream" },
     metafile: true,
     logLevel: "warning",
   });
@@ -56,6 +61,14 @@ const lightText: Plugin = {
       const asks = /[\\/]node_modules[\\/](?:yargs|cliui)[\\/](?!node_modules)/.test(importer);
       return ours !== undefined && asks ? { path: fileURLToPath(new URL(ours, ROOT)) } : null;
     });
+  },
+};
+
+/** The entry finds the rest of the program beside it, in a file of its own. */
+const mainApart: Plugin = {
+  name: "main-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/commands\/main\.js$/ }, () => ({ path: "./main.js", external: true }));
   },
 };
 

@@ -5,7 +5,12 @@ import { VERSION } from "../../src/version.js";
 import { FIXTURES } from "./engine-scenario.js";
 
 export const TURNS = join(FIXTURES, "turns");
-export const FAKE_CODEX = join(FIXTURES, "bin", "fake-codex.mjs");
+/** What makes a command line run on a script instead of a server. */
+export const PLAYED = [
+  "--codex",
+  join(FIXTURES, "bin", "fake-codex.mjs"),
+  "--skip-git-repo-check",
+] as const;
 
 /** One message of a recorded conversation, or something a script does besides talking. */
 export type Step =
@@ -49,10 +54,8 @@ export interface Turn extends CaseFile {
 /** A line of our output; tests compare it whole. */
 export type Event = Readonly<Record<string, unknown>> & { readonly type: string };
 
+/** The names of all recorded turns. */
 export const turnNames = (): string[] => readdirSync(TURNS).sort();
-
-/** Every recorded turn, for `test.each`. */
-export const allTurns = (): Turn[] => turnNames().map(readTurn);
 
 export function readTurn(name: string): Turn {
   const wirePath = join(TURNS, name, "wire.jsonl");

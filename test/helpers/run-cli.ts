@@ -87,7 +87,8 @@ export function cleanEnv(): Record<string, string> {
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(CODEX_|OPENAI_|TURNPIPE_|FORCE_COLOR$|CI$)/.test(entry[0]),
   );
-  return { ...Object.fromEntries(kept), NO_COLOR: "1" };
+  // No config of whoever runs the tests.
+  return { ...Object.fromEntries(kept), NO_COLOR: "1", XDG_CONFIG_HOME: "/nowhere" };
 }
 
 function lineFinder(stdout: NodeJS.ReadableStream | null, done: Promise<Finished>) {

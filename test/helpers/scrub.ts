@@ -1,4 +1,4 @@
-import type { Step, WireMessage } from "./fixture.js";
+import { OUR_VERSION, type Step, type WireMessage } from "./fixture.js";
 
 /** What stands in the place of a path or an address: the real text, and its stable name. */
 export type Places = readonly (readonly [real: string, name: string])[];
@@ -24,12 +24,14 @@ export function scrubOutput(stdout: string, places: Places): string[] {
 function isNoise({ method, params }: WireMessage): boolean {
   if (method === "remoteControl/status/changed") return true;
   const summary = (params as { summary?: unknown } | undefined)?.summary;
-  return method === "configWarning" && /bubblewrap on PATH/.test(String(summary));
+  return method === "configWarning" && String(summary).includes("bubblewrap on PATH");
 }
 
 /** A `JSON.stringify` replacer: times stand still, in an order that makes sense. */
 function steady(this: unknown, key: string, value: unknown): unknown {
   if (key === "emittedAtMs") return undefined;
+  // Only we say who we are under this key.
+  if (key === "version") return OUR_VERSION;
   if (key === "processId" && value !== null) return "1000";
   if (key === "userAgent") return String(value).replace(/ .*$/, " (Linux; x86_64)");
   if (typeof value !== "number") return value;
@@ -53,14 +55,18 @@ const STEADY: Readonly<Record<string, number>> = {
 function renamer(places: Places): (text: string) => string {
   const names = new Map<string, string>();
   const nameOf = (id: string): string => {
-    const known = names.get(id) ?? `00000000-0000-7000-8000-${String(names.size + 1).padStart(12, "0")}`;
+    const known =
+      names.get(id) ?? `00000000-0000-7000-8000-${String(names.size + 1).padStart(12, "0")}`;
     names.set(id, known);
     return known;
   };
   return (text) =>
     places
       .reduce((done, [real, name]) => done.replaceAll(real, name), text)
-      .replaceAll(/sessions\/\d{4}\/\d\d\/\d\d\/rollout-\d{4}-\d\d-\d\dT[\d-]{8}/g, "sessions/rollout")
+      .replaceAll(
+        /sessions\/\d{4}\/\d\d\/\d\d\/rollout-\d{4}-\d\d-\d\dT[\d-]{8}/g,
+        "sessions/rollout",
+      )
       .replaceAll(UUID, nameOf);
 }
 

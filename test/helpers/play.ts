@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import {
+  PLAYED,
+  readLines,
+  writeLines,
+  type Event,
+  type Step,
+  type WireMessage,
+} from "./fixture.js";
+import { startCli, type CliOptions, type Finished, type Running } from "./run-cli.js";
+
+/** A run on a script, as a test sees it: our lines parsed, and what the server was told. */
+export interface Played {
+  readonly exit: Finished["exit"];
+  readonly events: readonly Event[];
+  readonly stderr: string;
+  readonly left: readonly string[];
+}
+
+/** A folder for one test, removed whatever happens. */
+export async function withFolder<T>(use: (dir: string) => Promise<T>): Promise<T> {
+  const dir = await realpath(await mkdtemp(join(tmpdir(), "turnpipe-play-")));
+  try {
+    return await use(dir);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Runs the program on a script to its end. */
+export const play = (
+  steps: readonly Step[],
+  args: readonly string[] = ["run", "--json", "Go"],
+  options: CliOptions = {},
+): Promise<Played> => withFolder((dir) => playIn(dir, steps, args, options));
+
+/** The same in a folder that the test looks at. */
+export async function playIn(
+  dir: string,
+  steps: readonly Step[],
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<Played> {
+  const { exit, stdout, stderr, left } = await (await startIn(dir, steps, args, options)).done;
+  return { exit, events: readLines<Event>(stdout), stderr, left };
+}
+
+/** Starts the program on a script in a folder of the test. */
+export async function startIn(
+  dir: string,
+  steps: readonly Step[],
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<Running> {
+  const script = join(dir, "script.jsonl");
+  await writeFile(script, writeLines(steps));
+  const env = { FAKE_CODEX_SCRIPT: script, FAKE_CODEX_LOG: logIn(dir), ...options.env };
+  return startCli([...args, ...PLAYED], { cwd: dir, ...options, env });
+}
+
+const logIn = (dir: string): string => join(dir, "heard.jsonl");
+
+/** What the server of a folder was told. */
+export const heardIn = async (dir: string): Promise<WireMessage[]> =>
+  readLines<WireMessage>(await readFile(logIn(dir), "utf8"));

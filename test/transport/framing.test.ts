@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+
+import { frameLines } from "../../src/transport/framing.js";
+import type { Received } from "../../src/transport/transport.js";
+
+/** Everything that a stream of chunks comes to. */
+async function framed(chunks: Iterable<Buffer | string>, limit?: number): Promise<Received[]> {
+  const got: Received[] = [];
+  const frames = frameLines((received) => got.push(received), limit);
+  for (const chunk of chunks) frames.write(Buffer.from(chunk));
+  await frames.end();
+  return got;
+}
+
+const value = (of: unknown): Received => ({ kind: "value", value: of });
+const malformed = (problem: string): Received => ({ kind: "malformed", problem });
+
+function* pieces(bytes: Buffer, size: number): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+describe("lines and chunks", () => {
+  test("many lines in one chunk come out one by one, in order", async () => {
+    const numbers = Array.from({ length: 1000 }, (_, n) => n);
+    const text = numbers.map((n) => `{"n":${n}}\n`).join("");
+    expect(await framed([text])).toEqual(numbers.map((n) => value({ n })));
+  });
+
+  test("a line that comes one byte at a time is one value", async () => {
+    const bytes = Buffer.from('{"text":"naïve 😀 café"}\n{"n":2}\n');
+    expect(await framed(pieces(bytes, 1))).toEqual([
+      value({ text: "naïve 😀 café" }),
+      value({ n: 2 }),
+    ]);
+  });
+
+  test.each([1, 2, 3])("a character split after its byte %i stays whole", async (byte) => {
+    const bytes = Buffer.from('{"text":"😀"}\n');
+    const cut = bytes.indexOf("😀") + byte;
+    expect(await framed([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual([
+      value({ text: "😀" }),
+    ]);
+  });
+
+  test("only LF ends a line: U+2028, U+2029 and U+0085 are text", async () => {
+    const text = "one\u2028two\u2029three\u0085four";
+    expect(await framed([`{"text":"${text}"}\n{"n":2}\n`])).toEqual([
+      value({ text }),
+      value({ n: 2 }),
+    ]);
+  });
+
+  test("CRLF ends a line too", async () => {
+    expect(await framed(['{"n":1}\r\n{"n":2}\r', "\n"])).toEqual([
+      value({ n: 1 }),
+      value({ n: 2 }),
+    ]);
+  });
+
+  test("blank lines are nothing", async () => {
+    expect(await framed(['\n\r\n{"n":1}\n\n', "\n", '{"n":2}\n'])).toEqual([
+      value({ n: 1 }),
+      value({ n: 2 }),
+    ]);
+  });
+
+  test("an empty stream is nothing", async () => {
+    expect(await framed([])).toEqual([]);
+  });
+});
+
+describe("values that are no objects", () => {
+  test.each(["null", "null\r", " null ", "false", "0", '""', "[]"])(
+    "the line %j is a value, and the lines after it live",
+    async (line) => {
+      expect(await framed([`{"n":1}\n${line}\n{"n":2}\n`])).toEqual([
+        value({ n: 1 }),
+        value(JSON.parse(line) as unknown),
+        value({ n: 2 }),
+      ]);
+    },
+  );
+});
+
+describe("lines that are none", () => {
+  test("garbage is reported in its place and reading goes on", async () => {
+    expect(await framed(['{"n":1}\nwarning: hot\n{"n":2}\n{broken\n{"n":3}\n'])).toEqual([
+      value({ n: 1 }),
+      malformed("Could not parse row warning: hot..."),
+      value({ n: 2 }),
+      malformed("Could not parse row {broken..."),
+      value({ n: 3 }),
+    ]);
+  });
+
+  test("a last line without its LF is reported, not taken", async () => {
+    expect(await framed(['{"n":1}\n{"n":2}'])).toEqual([
+      value({ n: 1 }),
+      malformed("a line was cut off after 7 bytes"),
+    ]);
+  });
+
+  test("an over-long line is reported in its place and the next line survives", async () => {
+    const long = `{"text":"${"x".repeat(40)}"}\n`;
+    expect(await framed([`{"n":1}\n${long}{"n":2}\n`], 20)).toEqual([
+      value({ n: 1 }),
+      malformed(`a line of ${long.length} bytes is over the limit of 20`),
+      value({ n: 2 }),
+    ]);
+  });
+
+  test("an over-long line in small chunks is counted whole", async () => {
+    const long = `{"text":"${"x".repeat(40)}"}\n`;
+    expect(await framed(pieces(Buffer.from(`${long}{"n":2}\n`), 7), 20)).toEqual([
+      malformed(`a line of ${long.length} bytes is over the limit of 20`),
+      value({ n: 2 }),
+    ]);
+  });
+
+  test("a line of exactly the limit passes, its LF counted", async () => {
+    expect(await framed(['{"n":1}\n{"n":10}\n'], 8)).toEqual([
+      value({ n: 1 }),
+      malformed("a line of 9 bytes is over the limit of 8"),
+    ]);
+  });
+
+  test("an over-long line that is cut off is reported once", async () => {
+    expect(await framed(["x".repeat(30), "y".repeat(30)], 20)).toEqual([
+      malformed("a line was cut off after 60 bytes"),
+    ]);
+  });
+});
+
+test("a line of 30 MB in chunks of 64 KB is read in one pass", async () => {
+  const text = "x".repeat(30_000_000);
+  const bytes = Buffer.from(`${JSON.stringify({ text })}\n{"n":2}\n`);
+  const got = await framed(pieces(bytes, 65_536));
+  expect(got.map((received) => JSON.stringify(received).length)).toEqual([
+    text.length + JSON.stringify(value({ text: "" })).length,
+    JSON.stringify(value({ n: 2 })).length,
+  ]);
+});

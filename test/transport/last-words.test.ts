@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import { lastWords } from "../../src/transport/last-words.js";
+
+test("a silent server has no last words", () => {
+  expect(lastWords().text()).toBe("");
+});
+
+test("what was said in pieces is one text, without the space around it", () => {
+  const said = lastWords();
+  for (const part of ["\n  one ", "two\nthr", "ee\n\n"]) said.add(Buffer.from(part));
+  expect(said.text()).toBe("one two\nthree");
+});
+
+test("a character that two pieces share stays whole", () => {
+  const said = lastWords();
+  const bytes = Buffer.from("café");
+  said.add(bytes.subarray(0, 4));
+  said.add(bytes.subarray(4));
+  expect(said.text()).toBe("café");
+});
+
+test("the last 64 KB are kept, however the rest came", () => {
+  const said = lastWords();
+  said.add(Buffer.from("a".repeat(70_000)));
+  said.add(Buffer.from("b".repeat(1000)));
+  said.add(Buffer.from("the end"));
+  expect(said.text()).toBe(`${"a".repeat(65_536 - 1007)}${"b".repeat(1000)}the end`);
+});

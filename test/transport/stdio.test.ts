@@ -1,0 +1,154 @@
+import { once } from "node:events";
+
+import { afterEach, describe, expect, test } from "vitest";
+
+import type { LaunchSpec } from "../../src/transport/launch.js";
+import { createLauncher } from "../../src/transport/launch.js";
+import { stdioTransport } from "../../src/transport/stdio.js";
+import type { Received, Transport } from "../../src/transport/transport.js";
+import { roost, server } from "./server.js";
+
+const launcher = createLauncher();
+afterEach(() => {
+  launcher.killAll();
+});
+
+const open = (spec: LaunchSpec): Transport => stdioTransport(launcher.launch(spec), spec.greeting);
+
+/** What a server says first. */
+const firstWord = (transport: Transport): Promise<Received> =>
+  new Promise((resolve) => {
+    transport.receive(resolve);
+  });
+
+describe("talking", () => {
+  test("values go out as lines and come back as values", async () => {
+    const transport = open(server("echo"));
+    const got: Received[] = [];
+    const all = new Promise<void>((resolve) => {
+      transport.receive((received) => {
+        if (got.push(received) === 3) resolve();
+      });
+    });
+    for (const value of [{ id: 0, text: "line\nbreak\u2028 😀" }, null, "word"]) {
+      transport.send(value);
+    }
+    await all;
+    await transport.close();
+    expect(got).toEqual([
+      { kind: "value", value: { id: 0, text: "line\nbreak\u2028 😀" } },
+      { kind: "value", value: null },
+      { kind: "value", value: "word" },
+    ]);
+  });
+
+  test("what the server was greeted with is not said again, but for the first time", async () => {
+    const transport = open({ ...server("echo"), greeting: '{"id":0}' });
+    const got: Received[] = [];
+    const all = new Promise<void>((resolve) => {
+      transport.receive((received) => {
+        if (got.push(received) === 3) resolve();
+      });
+    });
+    for (const value of [{ id: 0 }, { id: 1 }, { id: 0 }]) transport.send(value);
+    await all;
+    await transport.close();
+    expect(got).toEqual([0, 1, 0].map((id) => ({ kind: "value", value: { id } })));
+  });
+
+  test("a server that dies while we write is told by its exit, not by a broken pipe", async () => {
+    const transport = open(server("dies-talking"));
+    for (let n = 0; n < 100; n++) transport.send({ text: "x".repeat(10_000) });
+    expect((await transport.closed).reason).toBe("exited with status 3");
+  });
+});
+
+describe("how it ends", () => {
+  test("all that a dying server wrote is delivered before its end is told", async () => {
+    const transport = open(server("dies-talking"));
+    const got: Received[] = [];
+    transport.receive((received) => got.push(received));
+    const { lastWords, ...ending } = await transport.closed;
+    expect({ got, ending, said: lastWords.slice(-20), size: lastWords.length }).toEqual({
+      got: [
+        ...Array.from({ length: 5000 }, (_, n) => ({ kind: "value", value: { n } })),
+        { kind: "malformed", problem: "a line was cut off after 9 bytes" },
+      ],
+      ending: { reason: "exited with status 3", exitCode: 3, signal: null },
+      said: "xx\nit was the butler",
+      size: 65_535,
+    });
+  });
+
+  test("a server that is killed is gone by that signal", async () => {
+    const child = launcher.launch(server("deaf"));
+    const transport = stdioTransport(child, "");
+    await firstWord(transport);
+    child.kill("SIGKILL");
+    expect(await transport.closed).toEqual({
+      reason: "was ended by SIGKILL",
+      exitCode: null,
+      signal: "SIGKILL",
+      lastWords: "",
+    });
+  });
+
+  test("a program that cannot be started is gone before it came", async () => {
+    const transport = open({ ...server("echo"), file: "/nowhere/codex" });
+    expect(await transport.closed).toEqual({
+      reason: "could not be started: spawn /nowhere/codex ENOENT",
+      exitCode: null,
+      signal: null,
+      lastWords: "",
+    });
+    await transport.close();
+  });
+
+  test("a grandchild that holds the streams does not delay the news of the end", async () => {
+    const place = await roost();
+    const transport = open(server("parent", place.path, "leaves"));
+    const grandchild = await place.arrived();
+    const closing = await transport.closed;
+    expect({ closing, grandchildLives: !grandchild.closed }).toEqual({
+      closing: { reason: "exited with status 7", exitCode: 7, signal: null, lastWords: "" },
+      grandchildLives: true,
+    });
+    await transport.close();
+    await once(grandchild, "close");
+    place.close();
+  });
+});
+
+describe("close", () => {
+  test("ends a server that takes no notice of the end of its input", async () => {
+    const transport = open(server("deaf"));
+    await firstWord(transport);
+    await transport.close();
+    expect((await transport.closed).reason).toBe("was ended by SIGTERM");
+  });
+
+  test("ends a server that takes no notice of SIGTERM", async () => {
+    const transport = open(server("deaf", "stubborn"));
+    await firstWord(transport);
+    await transport.close();
+    expect((await transport.closed).reason).toBe("was ended by SIGKILL");
+  });
+
+  test("ends what the server started, with the server", async () => {
+    const place = await roost();
+    const transport = open(server("parent", place.path, "stays"));
+    const grandchild = await place.arrived();
+    const gone = once(grandchild, "close");
+    await transport.close();
+    await gone;
+    expect((await transport.closed).reason).toBe("was ended by SIGTERM");
+    place.close();
+  });
+
+  test("can be asked for twice", async () => {
+    const transport = open(server("echo"));
+    await Promise.all([transport.close(), transport.close()]);
+    await transport.close();
+    expect((await transport.closed).lastWords).toBe("");
+  });
+});
