@@ -1,4 +1,4 @@
-import { chmod, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -15,23 +15,20 @@ import {
   STARTED,
   THREAD_START,
 } from "../helpers/conversation.js";
+import { readLines } from "../helpers/fixture.js";
 import { play, withFolder } from "../helpers/play.js";
 import { runCli } from "../helpers/run-cli.js";
-import { readLines } from "../helpers/fixture.js";
 
-const JSON_RUN = ["run", "--json", "Go"];
 const HINT =
-  "hint: install it with: npm i -g @openai/codex (or point --codex or TURNPIPE_CODEX at it)";
+  "hint: install it with: npm i -g @openai/codex (or point --codex or TURNPIPE_CODEX at it)\n";
 
 test("a server that is not there is exit 5, a last line, and how to install one", async () => {
   await withFolder(async (cwd) => {
-    const args = [...JSON_RUN, "--skip-git-repo-check", "--codex", "./nowhere/codex"];
-    const { stdout, ...rest } = await runCli(args, { cwd });
-    const message = "no executable codex at ./nowhere/codex";
-    expect({ ...rest, events: readLines(stdout) }).toEqual({
+    const why = "no executable codex at ./nowhere/codex";
+    expect(await runOn("./nowhere/codex", cwd)).toEqual({
       exit: 5,
-      events: [failed({ message, cause: "server_missing", exit: 5 }, NO_THREAD)],
-      stderr: `turnpipe: ${message}\n${HINT}\n`,
+      events: [failed({ message: why, cause: "server_missing", exit: 5 }, NO_THREAD)],
+      stderr: `turnpipe: ${why}\n${HINT}`,
       left: [],
     });
   });
@@ -40,143 +37,130 @@ test("a server that is not there is exit 5, a last line, and how to install one"
 test("a server that may not be executed is as good as missing", async () => {
   await withFolder(async (cwd) => {
     await writeFile(join(cwd, "codex"), "#!/bin/sh\n", { mode: 0o644 });
-    const args = [...JSON_RUN, "--skip-git-repo-check", "--codex", "./codex"];
-    const { stdout, ...rest } = await runCli(args, { cwd });
-    const message = "no executable codex at ./codex";
-    expect({ ...rest, events: readLines(stdout) }).toEqual({
+    const why = "no executable codex at ./codex";
+    expect(await runOn("./codex", cwd)).toEqual({
       exit: 5,
-      events: [failed({ message, cause: "server_missing", exit: 5 }, NO_THREAD)],
-      stderr: `turnpipe: ${message}\n${HINT}\n`,
+      events: [failed({ message: why, cause: "server_missing", exit: 5 }, NO_THREAD)],
+      stderr: `turnpipe: ${why}\n${HINT}`,
       left: [],
     });
   });
 });
 
-test("a server that no kernel can start is exit 5", async () => {
+test("a server that the system cannot start is exit 5", async () => {
   await withFolder(async (cwd) => {
     const codex = join(cwd, "codex");
-    await writeFile(codex, "#!/nowhere/interpreter\n");
-    await chmod(codex, 0o755);
-    const { stdout, ...rest } = await runCli(
-      [...JSON_RUN, "--skip-git-repo-check", "--codex", codex],
-      {
-        cwd,
-      },
-    );
-    const message = `the codex app-server could not be started: spawn ${codex} ENOENT`;
-    expect({ ...rest, events: readLines(stdout) }).toEqual({
+    await writeFile(codex, "#!/nowhere/interpreter\n", { mode: 0o755 });
+    const why = `the codex app-server could not be started: spawn ${codex} ENOENT`;
+    expect(await runOn(codex, cwd)).toEqual({
       exit: 5,
-      events: [failed({ message, cause: "server_missing", exit: 5 }, NO_THREAD)],
-      stderr: `turnpipe: ${message}\n`,
+      events: [failed({ message: why, cause: "server_missing", exit: 5 }, NO_THREAD)],
+      stderr: `turnpipe: ${why}\n`,
       left: [],
     });
+  });
+});
+
+test("a server that is too old is refused with the way out", async () => {
+  const greeting = [
+    GREETING[0]!,
+    { from: "server", message: { id: 0, result: { userAgent: "codex_exec/0.99.0 (Linux)" } } },
+  ] as const;
+  const why = "codex 0.99.0 is too old for turnpipe";
+  expect(await play(greeting)).toEqual({
+    exit: 5,
+    events: [
+      failed({ message: why, cause: "server_unreachable", exit: 5, retryable: true }, NO_THREAD),
+    ],
+    stderr: `turnpipe: ${why}\nhint: update it with: npm i -g @openai/codex@latest (0.118.0 or newer)\n`,
+    left: [],
   });
 });
 
 test("a server that dies before it says hello is exit 5 with its status", async () => {
-  const message = "the codex app-server exited with status 3";
-  expect(await play([{ exit: 3 }])).toEqual({
-    exit: 5,
-    events: [failed({ message, cause: "server_crashed", exit: 5, retryable: true }, NO_THREAD)],
-    stderr: `turnpipe: ${message}\n`,
-    left: [],
-  });
+  expect(await play([{ exit: 3 }])).toEqual(crashed("exited with status 3", [], NO_THREAD));
 });
 
 test("a server that dies before the thread exists is exit 5", async () => {
-  const message = "the codex app-server exited with status 1";
-  expect(await play([...GREETING, { exit: 1 }])).toEqual({
-    exit: 5,
-    events: [failed({ message, cause: "server_crashed", exit: 5, retryable: true }, NO_THREAD)],
-    stderr: `turnpipe: ${message}\n`,
-    left: [],
-  });
+  const steps = [...GREETING, { exit: 1 }];
+  expect(await play(steps)).toEqual(crashed("exited with status 1", [], NO_THREAD));
+});
+
+test("a server that dies between thread and turn leaves the name of the thread", async () => {
+  const steps = [...GREETING, ...THREAD_START, { exit: 4 }];
+  const first = STARTED.slice(0, 1);
+  expect(await play(steps)).toEqual(crashed("exited with status 4", first, { turn_id: null }));
 });
 
 test("a server that dies in the middle of a turn is exit 5 after what it said", async () => {
-  const why = "the codex app-server exited with status 101";
-  expect(await play([...OPENING, message("Half"), { exit: 101 }])).toEqual({
-    exit: 5,
-    events: [
-      ...STARTED,
-      said("Half"),
-      failed({ message: why, cause: "server_crashed", exit: 5, retryable: true }),
-    ],
-    stderr: `turnpipe: ${why}\n`,
-    left: [],
-  });
+  const steps = [...OPENING, message("Half"), { exit: 101 }];
+  expect(await play(steps)).toEqual(crashed("exited with status 101", [...STARTED, said("Half")]));
 });
 
 test("a server that is killed in the middle of a turn is named with its signal", async () => {
-  const why = "the codex app-server was ended by SIGKILL";
-  expect(await play([...OPENING, message("Half"), { signal: "SIGKILL" }])).toEqual({
-    exit: 5,
-    events: [
-      ...STARTED,
-      said("Half"),
-      failed({ message: why, cause: "server_crashed", exit: 5, retryable: true }),
-    ],
-    stderr: `turnpipe: ${why}\n`,
-    left: [],
-  });
+  const steps = [...OPENING, message("Half"), { signal: "SIGKILL" } as const];
+  expect(await play(steps)).toEqual(crashed("was ended by SIGKILL", [...STARTED, said("Half")]));
 });
 
 test("a server that leaves in the middle of a turn with status 0 is no success", async () => {
-  const why = "the codex app-server exited with status 0";
-  expect(await play([...OPENING, message("Half"), { exit: 0 }])).toEqual({
-    exit: 5,
-    events: [
-      ...STARTED,
-      said("Half"),
-      failed({ message: why, cause: "server_crashed", exit: 5, retryable: true }),
-    ],
-    stderr: `turnpipe: ${why}\n`,
-    left: [],
-  });
-});
-
-test("a server that leaves between thread and turn names the thread it left", async () => {
-  const why = "the codex app-server exited with status 4";
-  expect(await play([...GREETING, ...THREAD_START, { exit: 4 }])).toEqual({
-    exit: 5,
-    events: [
-      ...STARTED.slice(0, 1),
-      failed(
-        { message: why, cause: "server_crashed", exit: 5, retryable: true },
-        { turn_id: null },
-      ),
-    ],
-    stderr: `turnpipe: ${why}\n`,
-    left: [],
-  });
+  const steps = [...OPENING, message("Half"), { exit: 0 }];
+  expect(await play(steps)).toEqual(crashed("exited with status 0", [...STARTED, said("Half")]));
 });
 
 test("a last line that was cut off is reported, and what was whole counts", async () => {
-  const why = "the codex app-server exited with status 0";
-  const half = '{"method":"turn/comp';
-  expect(
-    await play([...OPENING, message("Half"), { from: "server", raw: half }, { exit: 0 }]),
-  ).toEqual({
+  const cut = '{"method":"turn/comp';
+  const steps = [...OPENING, message("Half"), { from: "server", raw: cut } as const, { exit: 0 }];
+  const expected = crashed("exited with status 0", [...STARTED, said("Half")]);
+  const warning = `warning: ignored a message from the server: a line was cut off after ${cut.length} bytes\n`;
+  expect(await play(steps)).toEqual({ ...expected, stderr: `${warning}${expected.stderr}` });
+});
+
+test("a server that closes its side and stays is not waited for", async () => {
+  const steps = [
+    ...OPENING,
+    message("Half"),
+    { close: "stdout" } as const,
+    { hang: true } as const,
+  ];
+  const why = "the codex app-server closed its output";
+  expect(await play(steps)).toEqual({
     exit: 5,
     events: [
       ...STARTED,
       said("Half"),
       failed({ message: why, cause: "server_crashed", exit: 5, retryable: true }),
     ],
-    stderr:
-      `warning: ignored a message from the server: a line was cut off after ${half.length} bytes\n` +
-      `turnpipe: ${why}\n`,
+    stderr: `turnpipe: ${why}\n`,
     left: [],
   });
 });
 
 test("a server that dies right after the end of the turn has done its work", async () => {
-  const [ends, ...leave] = ENDING;
-  const events = [...STARTED, said("Done"), completed("Done")];
-  expect(await play([...OPENING, message("Done"), ends!, leave[0]!, { exit: 9 }])).toEqual({
+  const steps = [...OPENING, message("Done"), ...ENDING.slice(0, 2), { exit: 9 }];
+  expect(await play(steps)).toEqual({
     exit: 0,
-    events,
+    events: [...STARTED, said("Done"), completed("Done")],
     stderr: "",
     left: [],
   });
 });
+
+async function runOn(codex: string, cwd: string) {
+  const args = ["run", "--json", "Go", "--skip-git-repo-check", "--codex", codex];
+  const { stdout, ...rest } = await runCli(args, { cwd });
+  return { ...rest, events: readLines(stdout) };
+}
+
+/** A run whose server went away: the lines so far, then a last one that says how. */
+function crashed(how: string, before: readonly object[], more: object = {}) {
+  const why = `the codex app-server ${how}`;
+  return {
+    exit: 5,
+    events: [
+      ...before,
+      failed({ message: why, cause: "server_crashed", exit: 5, retryable: true }, more),
+    ],
+    stderr: `turnpipe: ${why}\n`,
+    left: [],
+  };
+}

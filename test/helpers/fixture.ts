@@ -16,6 +16,7 @@ export const PLAYED = [
 export type Step =
   | { readonly from: "client" | "server"; readonly message: WireMessage }
   | { readonly from: "server"; readonly raw: string; readonly times?: number }
+  | { readonly from: "server"; readonly base64: string }
   | { readonly exit: number }
   | { readonly signal: NodeJS.Signals }
   | { readonly close: "stdout" }
