@@ -2,6 +2,7 @@ import { CliError, failureOf } from "../src/errors.js";
 import type { TerminalEvent } from "../src/events.js";
 import { exitCodeOf } from "../src/exit-codes.js";
 import { readPrompt } from "../src/input/prompt.js";
+import type { Cause } from "../src/outcome.js";
 import { failure } from "../src/outcome.js";
 import { ownStdout } from "../src/output/stdout.js";
 import type { Runtime } from "../src/runtime.js";
@@ -57,6 +58,7 @@ async function play(stage: Stage): Promise<number> {
   try {
     const spec = serverSpec(options, runtime);
     const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
+    notes.note(`server: ${[spec.file, ...spec.args].join(" ")}`);
     // The prompt is read while the server boots.
     const prompt = readPrompt(options.prompt, { ...runtime, stop, notice: notes.warn });
     prompt.catch(() => undefined);
@@ -85,10 +87,21 @@ async function giveUp(error: unknown, run: TurnRun, stage: Stage): Promise<Termi
   if (exitCodeOf(failed.cause) === exitCodeOf("usage") && run.names.threadId === null) throw error;
   const standing = run.standing();
   const event = await deliver(turnFailed(failed, run.names, standing), standing, stage);
-  const { options, runtime } = stage;
-  if (options.json || options.level === "quiet" || failed.cause === "bug") complain(error, runtime);
-  else if (error instanceof CliError && error.hint !== undefined) {
-    runtime.stderr.write(`hint: ${error.hint}\n`);
-  }
+  await explain(error, failed.cause, stage);
   return event;
+}
+
+/** On stderr: what the last event does not say, or says where nobody looks. */
+async function explain(error: unknown, cause: Cause, { options, runtime }: Stage): Promise<void> {
+  const { stderr } = runtime;
+  if (options.json || options.level === "quiet" || cause === "bug") complain(error, runtime);
+  else if (error instanceof CliError && error.hint !== undefined) {
+    stderr.write(`hint: ${error.hint}\n`);
+  }
+  if (cause !== "server_crashed" || runtime.stop.signal.aborted) return;
+  const { identify } = await import("../src/transport/identify.js");
+  const { file } = serverSpec(options, runtime);
+  stderr.write(
+    `hint: ${file} is ${(await identify(file)) ?? "no codex that can tell its version"}\n`,
+  );
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 interface Places {
@@ -49,10 +49,14 @@ function projectFile(workdir: string): string | undefined {
 
 function repositoryRoot(workdir: string): string | undefined {
   for (let dir = workdir; ; dir = dirname(dir)) {
-    if (existsSync(join(dir, ".git"))) return dir;
+    if (isRepository(join(dir, ".git"))) return dir;
     if (dirname(dir) === dir) return undefined;
   }
 }
+
+/** A worktree has a file there; an empty folder is what sandboxes leave behind, and no repository. */
+const isRepository = (git: string): boolean =>
+  statSync(git, { throwIfNoEntry: false })?.isFile() === true || existsSync(join(git, "HEAD"));
 
 /** Nearly every project has a package.json; few of them name us. */
 function speaksOfUs(path: string): boolean {

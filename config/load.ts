@@ -1,8 +1,13 @@
 import { cosmiconfig } from "cosmiconfig";
+import * as z from "zod/mini";
+import en from "zod/v4/locales/en.js";
 
 import { CliError, reasonOf } from "../src/errors.js";
 import { nearest } from "./nearest.js";
 import { ConfigFile } from "./schema.js";
+
+// The small zod has no words of its own for what is wrong.
+z.config(en());
 
 /** Reads and checks one config file; what is wrong is named by file, key and problem. */
 export async function loadConfig(path: string): Promise<ConfigFile> {

@@ -24,6 +24,7 @@ const TABLE: ImportTable = {
       "src/transport/launch",
       "src/transport/codex-binary",
       "src/transport/stdio",
+      "src/transport/identify",
     ],
     packages: ["yargs"],
   },

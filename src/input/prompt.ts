@@ -26,6 +26,7 @@ export async function readPrompt(source: PromptSource, world: World): Promise<st
   const text = await givenText(source, world.cwd);
   const prompt =
     text === undefined ? await promptFromStdin(source, world) : await joined(text, source, world);
+  if (prompt.trim() === "") throw new CliError("input", "the prompt is empty");
   if (isTooLong(prompt)) {
     throw new CliError("input", `the prompt has over ${String(MAX_CHARS)} characters`, {
       hint: "put long material in a file and name the file in the prompt",

@@ -13,6 +13,5 @@ const WAITING: ReadonlySet<string> = new Set<Cause>(["usage_limit", "rate_limit"
 
 const HINTS: ReadonlyMap<string, string> = new Map<Cause, string>([
   ["unauthorized", "run: codex login"],
-  ["server_crashed", "run it again with --verbose to see what the server said"],
   ["context_window", "start a new thread, or ask for less in one turn"],
 ]);

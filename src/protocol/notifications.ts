@@ -91,9 +91,12 @@ export function parseNews(method: string, params: unknown): ServerNews {
     : { kind: "unknown", problem: z.prettifyError(parsed.error), wire };
 }
 
-/** Whether the end of a turn was announced in a shape we cannot read: nobody else will tell us. */
-export const isUnreadableEnd = (news: ServerNews): boolean =>
-  news.kind === "unknown" && news.wire.method === "turn/completed";
+/** Whether the end of a turn on this thread came in a shape we cannot read: nobody else will tell us. */
+export function isUnreadableEnd(news: ServerNews, threadId: string): boolean {
+  if (news.kind !== "unknown" || news.wire.method !== "turn/completed") return false;
+  const about = (news.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
+  return about === undefined || about === threadId;
+}
 
 function known<const K extends string, S extends z.core.$ZodLooseShape>(kind: K, shape: S) {
   return z.pipe(

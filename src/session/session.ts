@@ -38,6 +38,7 @@ export async function withSession<T>(
     const { version } = await reach(server.initialize(wanted), stop);
     ready = true;
     checkVersion(version, notes.warn);
+    notes.note(`server: codex ${version}`);
     return await use({ server, codexVersion: version });
   } catch (error) {
     throw error instanceof Refusal ? refused(error) : error;

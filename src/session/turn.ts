@@ -94,7 +94,7 @@ export class TurnRun {
     }
     const { news } = event;
     await this.#showRaw(news);
-    if (news.kind === "unknown") this.#meetStranger(news);
+    if (news.kind === "unknown") this.#meetStranger(news, scope);
     if (!isOurs(news, scope) || fateOf(news) === "hide") return undefined;
     if (news.kind === "turnStarted") interrupter.turnStarted();
     return this.#translate(await this.#withStoredItems(news, session, scope));
@@ -138,9 +138,9 @@ export class TurnRun {
   }
 
   /** News we do not know is named once; if it was the end of our turn we cannot go on. */
-  #meetStranger(news: Extract<ServerNews, { kind: "unknown" }>): void {
+  #meetStranger(news: Extract<ServerNews, { kind: "unknown" }>, { threadId }: Scope): void {
     const { method } = news.wire;
-    if (isUnreadableEnd(news)) {
+    if (isUnreadableEnd(news, threadId)) {
       throw new CliError("protocol", `cannot read ${method}: ${news.problem ?? ""}`);
     }
     if (this.#strangers.has(method)) return;

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, watch } from "node:fs";
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,3 +67,17 @@ const logIn = (dir: string): string => join(dir, "heard.jsonl");
 /** What the server of a folder was told. */
 export const heardIn = async (dir: string): Promise<WireMessage[]> =>
   readLines<WireMessage>(await readFile(logIn(dir), "utf8"));
+
+/** Waits until the server of a folder was told something by this name. */
+export function untilHeard(dir: string, method: string): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      const log = existsSync(logIn(dir)) ? readFileSync(logIn(dir), "utf8") : "";
+      if (!log.includes(`"method":"${method}"`)) return;
+      watcher.close();
+      resolve();
+    };
+    const watcher = watch(dir, check);
+    check();
+  });
+}

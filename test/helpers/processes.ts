@@ -15,6 +15,13 @@ export async function leftBehind(marker: string): Promise<string[]> {
   }
 }
 
+/** Waits for a process of a run to appear; the limit of the test ends a wait in vain. */
+export async function untilRuns(marker: string, command: string): Promise<void> {
+  while (!(await processesOf(marker)).some((process) => process.command === command)) {
+    await pause(POLL_MS);
+  }
+}
+
 /** Ends whatever is left of a run at once. */
 export async function killAll(marker: string): Promise<void> {
   for (const { pid } of await processesOf(marker)) {
@@ -35,7 +42,7 @@ interface Process {
 }
 
 /** Living processes only: a zombie has no environment any more. */
-export async function processesOf(marker: string): Promise<Process[]> {
+async function processesOf(marker: string): Promise<Process[]> {
   const names = await readdir("/proc");
   const found = names.filter((name) => /^\d+$/.test(name)).map((pid) => look(Number(pid), marker));
   return (await Promise.all(found)).filter((process) => process !== undefined);

@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+import { loadConfig } from "../../config/load.js";
+
+const sample = (name: string): string =>
+  fileURLToPath(new URL(`../../fixtures/config/${name}`, import.meta.url));
+
+/** What a bad file is told, without the folder it lies in. */
+async function complaint(name: string): Promise<unknown> {
+  try {
+    return await loadConfig(sample(name));
+  } catch (error) {
+    const { kind, message, hint } = error as { kind: string; message: string; hint?: string };
+    return { kind, message: message.replace(sample(name), name), hint };
+  }
+}
+
+test("JSON and YAML files are read", async () => {
+  expect([await loadConfig(sample("good.json")), await loadConfig(sample("good.yaml"))]).toEqual([
+    { model: "gpt-6-sol", include: ["diff"], fail_on: ["no-change"] },
+    { model: "gpt-6-sol", sandbox: "read-only", ephemeral: true },
+  ]);
+});
+
+test("an unknown key is named, with the key it was most likely meant to be", async () => {
+  expect(await complaint("typo.json")).toEqual({
+    kind: "config",
+    message: 'typo.json: unknown key "modle"',
+    hint: 'did you mean "model"?',
+  });
+});
+
+test("a bad value is named by file, key and what was expected", async () => {
+  expect(await complaint("bad-value.json")).toEqual({
+    kind: "config",
+    message:
+      'bad-value.json: sandbox: Invalid option: expected one of "read-only"|"workspace-write"|"danger-full-access"',
+    hint: undefined,
+  });
+});
+
+test("a file that is no object is refused", async () => {
+  expect(await complaint("not-an-object.json")).toEqual({
+    kind: "config",
+    message: "not-an-object.json: Invalid input: expected object, received array",
+    hint: undefined,
+  });
+});
+
+test("a file that cannot be parsed is refused", async () => {
+  expect(await complaint("broken.json")).toMatchObject({ kind: "config", hint: undefined });
+});

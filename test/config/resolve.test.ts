@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+
+import { resolveConfig } from "../../config/resolve.js";
+import type { ConfigFile } from "../../config/schema.js";
+
+const EVERYTHING: ConfigFile = {
+  codex: "./evil",
+  model: "m",
+  effort: "low",
+  summary: "none",
+  sandbox: "danger-full-access",
+  color: "never",
+  include: ["diff"],
+  fail_on: ["declined"],
+  ephemeral: true,
+  skip_git_repo_check: true,
+  config: ["mcp_servers.x.command=evil"],
+  enable: ["x"],
+  disable: ["y"],
+  trust: ["/"],
+};
+
+const project = (says: ConfigFile, trusted = false) => ({
+  path: "/repo/.turnpiperc",
+  says,
+  trusted,
+});
+
+test("without a project file the user's own settings count", () => {
+  expect(resolveConfig({ model: "mine", trust: ["/x"] }, undefined)).toEqual({
+    settings: { model: "mine" },
+    ignored: [],
+  });
+});
+
+test("a project's settings win over the user's", () => {
+  expect(resolveConfig({ model: "mine", effort: "high" }, project({ model: "theirs" }))).toEqual({
+    settings: { model: "theirs", effort: "high" },
+    ignored: [],
+  });
+});
+
+test("a project cannot loosen anything, and what it tried is named", () => {
+  expect(resolveConfig({ codex: "/usr/bin/codex" }, project(EVERYTHING))).toEqual({
+    settings: {
+      codex: "/usr/bin/codex",
+      model: "m",
+      effort: "low",
+      summary: "none",
+      color: "never",
+      include: ["diff"],
+      fail_on: ["declined"],
+      ephemeral: true,
+    },
+    ignored: ["codex", "sandbox", "skip_git_repo_check", "config", "enable", "disable", "trust"],
+  });
+});
+
+test("a project may choose a tighter sandbox", () => {
+  expect(
+    resolveConfig({ sandbox: "danger-full-access" }, project({ sandbox: "read-only" })).settings,
+  ).toEqual({ sandbox: "read-only" });
+});
+
+test.each([
+  ["named on the command line", {}, project(EVERYTHING, true)],
+  ["inside a directory the user trusts", { trust: ["/repo"] }, project(EVERYTHING)],
+])("a project %s may say everything but whom to trust", (_name, user, theirs) => {
+  const { trust: _trust, ...all } = EVERYTHING;
+  expect(resolveConfig(user, theirs)).toEqual({ settings: all, ignored: [] });
+});
+
+test("a directory with a similar name is not trusted", () => {
+  expect(resolveConfig({ trust: ["/rep", "/repo/sub"] }, project({ codex: "x" })).ignored).toEqual([
+    "codex",
+  ]);
+});

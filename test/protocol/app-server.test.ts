@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+
+import { CliError } from "../../src/errors.js";
+import type { ServerEvent, ThreadParams, TurnParams } from "../../src/protocol/app-server.js";
+import { appServer } from "../../src/protocol/app-server.js";
+import { Peer, Refusal } from "../../src/rpc/peer.js";
+import { VERSION } from "../../src/version.js";
+import { memoryTransport } from "../rpc/memory-transport.js";
+
+const crashed = new CliError("server_crashed", "it died");
+
+function connected() {
+  const wire = memoryTransport();
+  return { wire, server: appServer(new Peer(wire.transport, () => crashed)) };
+}
+
+const QUIET = { deltas: false, diff: false, mcp: false, raw: true };
+
+const THREAD: ThreadParams = {
+  model: "gpt-6-sol",
+  cwd: "/repo",
+  workspaceRoots: ["/repo", "/more"],
+  approvalPolicy: "never",
+  sandbox: "workspace-write",
+  ephemeral: false,
+};
+
+const TURN: TurnParams = {
+  threadId: "t-1",
+  input: [
+    { type: "localImage", path: "/repo/a.png" },
+    { type: "text", text: "hello" },
+  ],
+  cwd: "/repo",
+  approvalPolicy: "never",
+  effort: "high",
+  summary: null,
+  outputSchema: { type: "object" },
+};
+
+const unexpected = (method: string, problem: string) =>
+  new CliError("protocol", `the reply to ${method} has an unexpected shape: ${problem}`, {
+    hint: "is this a codex app-server of version 0.118 or newer?",
+  });
+
+describe("the handshake", () => {
+  test("introduces us as codex exec does, and says when it is done", async () => {
+    const { wire, server } = connected();
+    const version = server.initialize(QUIET);
+    wire.say({ id: 0, result: { userAgent: "codex_exec/0.166.0 (Linux)", codexHome: "/h" } });
+    await version;
+    expect(wire.sent).toEqual([
+      {
+        id: 0,
+        method: "initialize",
+        params: {
+          clientInfo: { name: "codex_exec", title: null, version: VERSION },
+          capabilities: {
+            experimentalApi: true,
+            requestAttestation: false,
+            optOutNotificationMethods: [],
+          },
+        },
+      },
+      { method: "initialized" },
+    ]);
+  });
+
+  test.each([
+    ["codex_exec/0.166.0 (Linux 6.1; x86_64) xterm", "0.166.0"],
+    ["codex_cli_rs/0.80.0", "0.80.0"],
+    ["codex_exec/0.150.0-alpha.7 (Mac OS)", "0.150.0-alpha.7"],
+    ["/1.2.3", "1.2.3"],
+    ["somebody else", "somebody else"],
+    ["codex_exec/dev (Linux)", "codex_exec/dev (Linux)"],
+  ])("reads the version in %j", async (userAgent, version) => {
+    const { wire, server } = connected();
+    const answer = server.initialize(QUIET);
+    wire.say({ id: 0, result: { userAgent } });
+    expect(await answer).toEqual({ version });
+  });
+
+  test("with a stranger ends before we say it is done", async () => {
+    const { wire, server } = connected();
+    const answer = server.initialize(QUIET);
+    wire.say({ id: 0, result: {} });
+    await expect(answer).rejects.toEqual(
+      unexpected("initialize", "✖ Invalid input\n  → at userAgent"),
+    );
+    expect(wire.sent).toHaveLength(1);
+  });
+});
+
+describe("a thread", () => {
+  test("is started with what we ask for and what codex exec always says", async () => {
+    const { wire, server } = connected();
+    const started = server.startThread(THREAD);
+    const result = {
+      thread: { id: "t-1", cwd: "/repo", ephemeral: false, turns: [] },
+      model: "gpt-6-sol",
+      sandbox: { type: "workspaceWrite", writableRoots: [] },
+    };
+    wire.say({ id: 0, result });
+    expect({ sent: wire.sent, result: await started }).toEqual({
+      sent: [
+        {
+          id: 0,
+          method: "thread/start",
+          params: {
+            model: "gpt-6-sol",
+            cwd: "/repo",
+            runtimeWorkspaceRoots: ["/repo", "/more"],
+            approvalPolicy: "never",
+            sandbox: "workspace-write",
+            ephemeral: false,
+            historyMode: "paginated",
+            threadSource: "user",
+          },
+        },
+      ],
+      result,
+    });
+  });
+
+  test("without a wish for a sandbox, or not to be stored, leaves those words out", () => {
+    const { wire, server } = connected();
+    void server.startThread({ ...THREAD, model: null, sandbox: null, ephemeral: true });
+    expect(wire.sent).toEqual([
+      {
+        id: 0,
+        method: "thread/start",
+        params: {
+          model: null,
+          cwd: "/repo",
+          runtimeWorkspaceRoots: ["/repo", "/more"],
+          approvalPolicy: "never",
+          ephemeral: true,
+          threadSource: "user",
+        },
+      },
+    ]);
+  });
+
+  test.each([{}, null, { thread: {} }, { thread: { id: 5 } }])(
+    "that comes back as %j breaks the protocol",
+    async (result) => {
+      const { wire, server } = connected();
+      const started = server.startThread(THREAD);
+      wire.say({ id: 0, result });
+      await expect(started).rejects.toMatchObject({ name: "CliError", kind: "protocol" });
+    },
+  );
+
+  test("that is refused rejects with the refusal", async () => {
+    const { wire, server } = connected();
+    const started = server.startThread(THREAD);
+    const error = { code: -32600, message: "no such model" };
+    wire.say({ id: 0, error });
+    await expect(started).rejects.toEqual(new Refusal("thread/start", error));
+  });
+
+  test("is left at the end", async () => {
+    const { wire, server } = connected();
+    const left = server.unsubscribe("t-1");
+    wire.say({ id: 0, result: { status: "unsubscribed" } });
+    await left;
+    expect(wire.sent).toEqual([
+      { id: 0, method: "thread/unsubscribe", params: { threadId: "t-1" } },
+    ]);
+  });
+});
+
+describe("a turn", () => {
+  test("is started with its input as it stands, and known by its id", async () => {
+    const { wire, server } = connected();
+    const started = server.startTurn(TURN);
+    wire.say({ id: 0, result: { turn: { id: "u-1", status: "inProgress", items: [] } } });
+    expect({ id: await started, sent: wire.sent }).toEqual({
+      id: "u-1",
+      sent: [{ id: 0, method: "turn/start", params: { ...TURN, turnTrigger: "exec" } }],
+    });
+  });
+
+  test("is interrupted by both its names", () => {
+    const { wire, server } = connected();
+    void server.interruptTurn("t-1", "u-1");
+    expect(wire.sent).toEqual([
+      { id: 0, method: "turn/interrupt", params: { threadId: "t-1", turnId: "u-1" } },
+    ]);
+  });
+
+  const stored = { id: "u-1", status: "completed", items: [{ type: "plan", id: "p", text: "x" }] };
+  test.each([
+    ["among others", { thread: { turns: [{ id: "u-0", status: "failed" }, stored] } }, stored],
+    ["that is not there", { thread: { turns: [{ id: "u-0", status: "failed" }] } }, undefined],
+    ["of a thread without turns", { thread: {} }, undefined],
+  ])("%s is read from the stored thread", async (_, result, turn) => {
+    const { wire, server } = connected();
+    const read = server.readTurn("t-1", "u-1");
+    wire.say({ id: 0, result });
+    expect({ turn: await read, sent: wire.sent }).toEqual({
+      turn,
+      sent: [{ id: 0, method: "thread/read", params: { threadId: "t-1", includeTurns: true } }],
+    });
+  });
+});
+
+describe("what the server says by itself", () => {
+  const news = { method: "turn/diff/updated", params: { threadId: "t", turnId: "u", diff: "d" } };
+  const expected: ServerEvent[] = [
+    {
+      kind: "news",
+      news: { kind: "diffUpdated", threadId: "t", turnId: "u", diff: "d", wire: news },
+    },
+    {
+      kind: "question",
+      question: {
+        id: 0,
+        kind: "currentTime",
+        method: "currentTime/read",
+        params: { threadId: "t" },
+      },
+    },
+    { kind: "malformed", problem: "rubbish" },
+  ];
+
+  test("can be looked at, then taken, and ends with the server", async () => {
+    const { wire, server } = connected();
+    wire.say(news);
+    wire.say({ id: 0, method: "currentTime/read", params: { threadId: "t" } });
+    wire.babble("rubbish");
+    await wire.die();
+    expect({ seen: server.waiting(), taken: await taken(server.events()) }).toEqual({
+      seen: expected,
+      taken: [...expected, crashed],
+    });
+  });
+
+  test("ends when nobody waits for it any more", async () => {
+    const { server } = connected();
+    const all = taken(server.events());
+    const reason = new CliError("interrupted", "stopped by SIGINT");
+    server.abandon(reason);
+    expect(await all).toEqual([reason]);
+  });
+
+  test("is answered under its own id", () => {
+    const { wire, server } = connected();
+    server.answer(0, { result: { decision: "decline" } });
+    server.answer("q", { error: { code: -32601, message: "no" } });
+    expect(wire.sent).toEqual([
+      { id: 0, result: { decision: "decline" } },
+      { id: "q", error: { code: -32601, message: "no" } },
+    ]);
+  });
+});
+
+/** Everything that came, and last the error that ended it. */
+async function taken(events: AsyncIterable<ServerEvent>): Promise<unknown[]> {
+  const all: unknown[] = [];
+  try {
+    for await (const event of events) all.push(event);
+  } catch (error) {
+    all.push(error);
+  }
+  return all;
+}
