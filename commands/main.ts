@@ -24,6 +24,7 @@ export async function main(world: World): Promise<number> {
 
 function commandLine(runtime: Runtime, finish: (code: number) => void) {
   return yargs()
+    .detectLocale(false)
     .scriptName("turnpipe")
     .usage("$0 <command>\n\nRun one Codex turn from a script.")
     .command(runCommand(runtime, finish))
@@ -37,6 +38,7 @@ function commandLine(runtime: Runtime, finish: (code: number) => void) {
     .strict()
     .recommendCommands()
     .version(VERSION)
+    .epilogue(EPILOGUE)
     .help()
     .alias("help", "h")
     .wrap(Math.min(runtime.stderr.columns ?? 100, 110))
@@ -44,9 +46,18 @@ function commandLine(runtime: Runtime, finish: (code: number) => void) {
     .fail((message: string, error: unknown) => {
       throw error instanceof Error
         ? error
-        : new CliError("usage", message, { hint: "see: turnpipe --help" });
+        : new CliError("usage", message, { hint: hintFor(runtime.argv) });
     });
 }
+
+const EPILOGUE =
+  "Exit status: 0 completed, 1 failed, 2 bad input, 3 --fail-on, 4 login, 5 server, 6 try later,\n" +
+  "7 context or budget, 8 schema, 9 sandbox, 124 time, 129/130/143 signal, 141 reader left.";
+
+const hintFor = ([command]: readonly string[]): string =>
+  command === "run"
+    ? "see: turnpipe run --help (a prompt of several words needs quotes)"
+    : "see: turnpipe --help";
 
 /** `--demo` alone means the first scenario; as a flag with a value it would swallow the prompt. */
 function withDemoName(argv: readonly string[]): string[] {
