@@ -53,7 +53,7 @@ const OWNERS: readonly Owner[] = [
   {
     what: "writes stdout",
     sign: /\bstdout\s*\??\.\s*(?:write|end)\b/,
-    homes: ["src/output/stdout.ts"],
+    homes: ["src/output/stdout.ts", "bin/turnpipe.ts"],
   },
   {
     what: "spells a wire method",

@@ -8,7 +8,7 @@ const times = {
 const duration = z.optional(z.nullable(z.number()));
 const progress = z.enum(["inProgress", "completed", "failed", "declined", "interrupted"]);
 
-export const AgentMessage = z.looseObject({
+const AgentMessage = z.looseObject({
   type: z.literal("agentMessage"),
   id: z.string(),
   text: z.string(),

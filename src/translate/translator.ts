@@ -2,7 +2,7 @@ import type { ThreadEvent, ThreadItem } from "../events.js";
 import type { ServerItem } from "../protocol/items.js";
 import { parseItem, SILENT_ITEMS } from "../protocol/items.js";
 import type { RateLimits, ServerNews } from "../protocol/notifications.js";
-import type { Turn } from "../protocol/turn.js";
+import type { Turn, TurnError } from "../protocol/turn.js";
 import { errorText, failureOfTurn, withDetails } from "./failure.js";
 import { createIds } from "./ids.js";
 import type { Include } from "./include.js";
@@ -29,7 +29,7 @@ export class Translator {
   readonly #tally = createTally();
   #finalMessage: string | null = null;
   #lastPlan: string | null = null;
-  #lastError: string | null = null;
+  #lastError: TurnError | undefined;
   #limits: RateLimits | undefined;
   #diff = "";
 
@@ -71,7 +71,7 @@ export class Translator {
     if (news.kind === "usageUpdated") this.#meter.add(news.tokenUsage);
     if (news.kind === "limitsUpdated") this.#limits = news.rateLimits;
     if (news.kind === "diffUpdated") this.#diff = news.diff;
-    if (news.kind === "error") this.#lastError = errorText(news.error);
+    if (news.kind === "error") this.#lastError = news.error;
   }
 
   /** The lines that are always printed. */
@@ -166,7 +166,7 @@ export class Translator {
       case "interrupted":
         return { ...standing, status, failure: null };
       case "failed": {
-        const error = turn.error ?? { message: this.#lastError ?? "turn failed" };
+        const error = turn.error ?? this.#lastError ?? { message: "turn failed" };
         return { ...standing, status, failure: failureOfTurn(error, this.#limits) };
       }
     }

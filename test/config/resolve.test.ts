@@ -66,7 +66,8 @@ test.each([
   ["named on the command line", {}, project(EVERYTHING, true)],
   ["inside a directory the user trusts", { trust: ["/repo"] }, project(EVERYTHING)],
 ])("a project %s may say everything but whom to trust", (_name, user, theirs) => {
-  const { trust: _trust, ...all } = EVERYTHING;
+  const all = { ...EVERYTHING };
+  delete all.trust;
   expect(resolveConfig(user, theirs)).toEqual({ settings: all, ignored: [] });
 });
 

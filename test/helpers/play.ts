@@ -56,10 +56,19 @@ export async function startIn(
   args: readonly string[],
   options: CliOptions = {},
 ): Promise<Running> {
+  const env = { ...(await scriptIn(dir, steps)), ...options.env };
+  const [command = "", ...rest] = args;
+  return startCli([command, ...PLAYED, ...rest], { cwd: dir, ...options, env });
+}
+
+/** Writes a script, and gives the variables that make the fake server play it. */
+export async function scriptIn(
+  dir: string,
+  steps: readonly Step[],
+): Promise<Record<string, string>> {
   const script = join(dir, "script.jsonl");
   await writeFile(script, writeLines(steps));
-  const env = { FAKE_CODEX_SCRIPT: script, FAKE_CODEX_LOG: logIn(dir), ...options.env };
-  return startCli([...args, ...PLAYED], { cwd: dir, ...options, env });
+  return { FAKE_CODEX_SCRIPT: script, FAKE_CODEX_LOG: logIn(dir) };
 }
 
 const logIn = (dir: string): string => join(dir, "heard.jsonl");
@@ -68,12 +77,13 @@ const logIn = (dir: string): string => join(dir, "heard.jsonl");
 export const heardIn = async (dir: string): Promise<WireMessage[]> =>
   readLines<WireMessage>(await readFile(logIn(dir), "utf8"));
 
-/** Waits until the server of a folder was told something by this name. */
-export function untilHeard(dir: string, method: string): Promise<void> {
+/** Waits until the server of a folder was told a method, or has noted a text. */
+export function untilHeard(dir: string, text: string): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {
       const log = existsSync(logIn(dir)) ? readFileSync(logIn(dir), "utf8") : "";
-      if (!log.includes(`"method":"${method}"`)) return;
+      if (!log.split("\n").some((line) => line === text || line.includes(`"method":"${text}"`)))
+        return;
       watcher.close();
       resolve();
     };

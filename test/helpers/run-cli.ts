@@ -1,9 +1,9 @@
+import { spawn, type StdioOptions } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-
-import { execa } from "execa";
 
 import { killAll, leftBehind, MARKER } from "./processes.js";
 
@@ -20,13 +20,11 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What stdin holds; closed when absent, and open but silent for `"open"`. */
   readonly stdin?: { readonly bytes: string | Uint8Array } | "open";
-  /** Where stdout and stderr go when nobody reads them: a path, or nowhere at all. */
-  readonly stdout?: { readonly file: string };
 }
 
-/** How a run ended: the status, or the name of the signal that ended it. */
+/** How a run ended: its status, or the name of the signal that ended it. */
 export interface Finished {
-  readonly exit: number | string | undefined;
+  readonly exit: number | string | null;
   readonly stdout: string;
   readonly stderr: string;
   /** Processes that outlived it. */
@@ -35,7 +33,6 @@ export interface Finished {
 
 /** A run that goes on. */
 export interface Running {
-  readonly pid: number;
   readonly marker: string;
   /** The first line of stdout, from the start, that matches. */
   line(pattern: RegExp): Promise<string>;
@@ -47,59 +44,76 @@ export interface Running {
 export const runCli = (args: readonly string[], options: CliOptions = {}): Promise<Finished> =>
   startCli(args, options).done;
 
-/** Starts the built program in a clean environment and leaves it running. */
+/** Starts the built program, reads what it says, and leaves it running. */
 export function startCli(args: readonly string[], options: CliOptions = {}): Running {
+  const { stdin } = options;
+  const stdio: StdioOptions = [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"];
+  const { child, marker, ended } = spawnCli([process.execPath, BIN, ...args], stdio, options);
+  if (typeof stdin === "object") feed(child.stdin as Writable, stdin.bytes);
+  const out = child.stdout as Readable;
+  const texts = Promise.all([textOf(out), textOf(child.stderr as Readable)]);
+  const done = ended.then(async (ending): Promise<Finished> => {
+    const [stdout, stderr] = await texts;
+    return { ...ending, stdout, stderr };
+  });
+  const kill = (signal: NodeJS.Signals): void => void child.kill(signal);
+  return { marker, line: lineFinder(out, done), kill, done };
+}
+
+/** Starts any command in the clean environment of a run; its streams are the caller's to read. */
+export function spawnCli(
+  [file, ...args]: readonly [string, ...string[]],
+  stdio: StdioOptions,
+  { cwd, env }: CliOptions,
+) {
   const marker = randomUUID();
-  const { cwd, env, stdin, stdout } = options;
-  const child = execa(process.execPath, [BIN, ...args], {
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(typeof stdin === "object" ? { input: stdin.bytes } : {}),
-    ...(stdin === undefined ? { stdin: "ignore" } : {}),
-    ...(stdout === undefined ? {} : { stdout }),
-    env: { ...cleanEnv(), ...env, [MARKER]: marker },
-    extendEnv: false,
-    reject: false,
-    stripFinalNewline: false,
-    maxBuffer: 256 * 1024 * 1024,
-  });
+  const whole = { ...cleanEnv(), ...env, [MARKER]: marker };
+  const child = spawn(file, args, { ...(cwd === undefined ? {} : { cwd }), env: whole, stdio });
   const limit = setTimeout(() => void killAll(marker), LIMIT_MS);
-  const done = child.then(async (result): Promise<Finished> => {
-    clearTimeout(limit);
-    const { exitCode, signal, stderr } = result;
-    const left = await leftBehind(marker);
-    await killAll(marker);
-    return { exit: signal ?? exitCode, stdout: result.stdout ?? "", stderr, left };
+  const ended = new Promise<Pick<Finished, "exit" | "left">>((resolve, reject) => {
+    child.once("error", reject);
+    // "exit", not "close": what is left behind may hold the streams.
+    child.once("exit", (code, signal) => {
+      clearTimeout(limit);
+      const left = leftBehind(marker).finally(() => killAll(marker));
+      left.then((commands) => resolve({ exit: signal ?? code, left: commands }), reject);
+    });
   });
-  return {
-    pid: child.pid ?? 0,
-    marker,
-    line: lineFinder(child.stdout, done),
-    kill: (signal) => void child.kill(signal),
-    done,
-  };
+  return { child, marker, ended };
 }
 
 const LIMIT_MS = 30_000;
 
-/** Nothing of the outside that could reach codex or turnpipe, and no colour. */
+/** Nothing of the outside that could reach codex or turnpipe, no config of ours, and no colour. */
 export function cleanEnv(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(CODEX_|OPENAI_|TURNPIPE_|FORCE_COLOR$|CI$)/.test(entry[0]),
   );
-  // No config of whoever runs the tests.
   return { ...Object.fromEntries(kept), NO_COLOR: "1", XDG_CONFIG_HOME: "/nowhere" };
 }
 
-function lineFinder(stdout: NodeJS.ReadableStream | null, done: Promise<Finished>) {
+function feed(stdin: Writable, bytes: string | Uint8Array): void {
+  // A run that ends early need not read it.
+  stdin.on("error", () => undefined);
+  stdin.end(bytes);
+}
+
+/** Everything a stream says until it closes. */
+export async function textOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  await new Promise((resolve) => stream.once("close", resolve));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function lineFinder(stdout: Readable, done: Promise<Finished>) {
   const seen: string[] = [];
   let news = (): void => undefined;
-  if (stdout !== null) {
-    createInterface({ input: stdout }).on("line", (line) => {
-      seen.push(line);
-      news();
-    });
-  }
+  createInterface({ input: stdout }).on("line", (line) => {
+    seen.push(line);
+    news();
+  });
   return async (pattern: RegExp): Promise<string> => {
     for (;;) {
       const found = seen.find((line) => pattern.test(line));

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+
+import { Translator } from "../../src/translate/translator.js";
+import { command, completed, ended, endOf, NOTHING_DONE, started } from "./news.js";
+
+const call = (status: string) => ({ type: "mcpToolCall", id: "m", server: "s", tool: "t", status });
+const change = (status: string, ...paths: string[]) => ({
+  type: "fileChange",
+  id: "f",
+  status,
+  changes: paths.map((path) => ({ path, kind: { type: "update" } })),
+});
+
+/** What a turn did whose items completed like this. */
+const workOf = (...items: object[]) => endOf(...items.map(completed), ended())?.work;
+
+test.each<[string, object[], Partial<typeof NOTHING_DONE>]>([
+  ["nothing", [], {}],
+  [
+    "commands",
+    ["completed", "completed", "failed", "declined", "interrupted", "inProgress"].map((status) =>
+      command({ status }),
+    ),
+    { commands_ok: 2, commands_failed: 2, declined: 1 },
+  ],
+  ["tool calls", ["completed", "failed", "failed"].map(call), { mcp_failed: 2 }],
+  [
+    "changed files, each once",
+    [change("completed", "/r/a", "/r/b"), change("completed", "/r/a", "/r/c")],
+    { files_changed: 3 },
+  ],
+  [
+    "changes that were not made",
+    [change("failed", "/r/a"), change("declined", "/r/b"), change("inProgress", "/r/c")],
+    { declined: 1 },
+  ],
+  [
+    "items newer than us, but not the silent ones",
+    [{ type: "brandNewThing", id: "x" }, { type: "userMessage", id: "u" }, { type: "sleep" }],
+    { unknown_items: 1 },
+  ],
+  ["items we cannot read", [{ type: "commandExecution", id: "c" }], { unknown_items: 1 }],
+])("%s are counted", (_, items, expected) => {
+  expect(workOf(...items)).toEqual({ ...NOTHING_DONE, ...expected });
+});
+
+describe("what is counted", () => {
+  test("is what completed, not what started", () => {
+    expect(endOf(started(command()), started(call("failed")), ended())?.work).toEqual(NOTHING_DONE);
+  });
+
+  test("has the dialect's order", () => {
+    expect(JSON.stringify(workOf())).toBe(JSON.stringify(NOTHING_DONE));
+  });
+
+  test("can be asked for before the end", () => {
+    const translator = new Translator(new Set());
+    translator.translate(completed(command()));
+    const then = translator.standing().work;
+    translator.translate(completed(command()));
+    translator.declined();
+    expect([then, translator.standing().work]).toEqual([
+      { ...NOTHING_DONE, commands_ok: 1 },
+      { ...NOTHING_DONE, commands_ok: 2, declined: 1 },
+    ]);
+  });
+});
