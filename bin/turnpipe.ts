@@ -41,9 +41,13 @@ async function start(): Promise<void> {
   launcher.killAll();
   // An open pipe on stdin would keep the process alive.
   stdin.destroy();
+  // So would a reader that stalls: it had its grace when we were told to stop.
+  if (stop.signal.aborted && stdout.writableLength > 0) {
+    dieOf(stop.signal.reason as NodeJS.Signals, launcher.killAll);
+  }
 }
 
-/** A second signal ends at once, by that very signal. */
+/** The end by a signal itself: nothing of ours stands in its way any more. */
 function dieOf(signal: NodeJS.Signals, killAll: () => void): void {
   killAll();
   process.removeAllListeners(signal);

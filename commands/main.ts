@@ -1,5 +1,6 @@
 import yargs from "yargs";
 
+import { nearest } from "../config/nearest.js";
 import { CliError } from "../src/errors.js";
 import type { Cause } from "../src/outcome.js";
 import type { Runtime, World } from "../src/runtime.js";
@@ -28,15 +29,14 @@ function commandLine(runtime: Runtime, finish: (code: number) => void) {
     .scriptName("turnpipe")
     .usage("$0 <command>\n\nRun one Codex turn from a script.")
     .command(runCommand(runtime, finish))
-    .demandCommand(1, "name a command, for example: turnpipe run")
+    .command("$0", false, {}, noSuchCommand)
     .parserConfiguration({
       "camel-case-expansion": false,
       "dot-notation": false,
       "parse-numbers": false,
       "parse-positional-numbers": false,
     })
-    .strict()
-    .recommendCommands()
+    .strictOptions()
     .version(VERSION)
     .epilogue(EPILOGUE)
     .help()
@@ -54,10 +54,20 @@ const EPILOGUE =
   "Exit status: 0 completed, 1 failed, 2 bad input, 3 --fail-on, 4 login, 5 server, 6 try later,\n" +
   "7 context or budget, 8 schema, 9 sandbox, 124 time, 129/130/143 signal, 141 reader left.";
 
+function noSuchCommand({ _: [command] }: { _: (string | number)[] }): never {
+  if (command === undefined) {
+    throw new CliError("usage", "no command given", { hint: "see: turnpipe --help" });
+  }
+  const guess = nearest(String(command), COMMANDS);
+  throw new CliError("usage", `no such command: ${String(command)}`, {
+    hint: guess === undefined ? "see: turnpipe --help" : `did you mean: turnpipe ${guess}`,
+  });
+}
+
+const COMMANDS = ["run"];
+
 const hintFor = ([command]: readonly string[]): string =>
-  command === "run"
-    ? "see: turnpipe run --help (a prompt of several words needs quotes)"
-    : "see: turnpipe --help";
+  command === "run" ? "see: turnpipe run --help" : "see: turnpipe --help";
 
 /** `--demo` alone means the first scenario; as a flag with a value it would swallow the prompt. */
 function withDemoName(argv: readonly string[]): string[] {

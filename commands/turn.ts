@@ -87,21 +87,25 @@ async function giveUp(error: unknown, run: TurnRun, stage: Stage): Promise<Termi
   if (exitCodeOf(failed.cause) === exitCodeOf("usage") && run.names.threadId === null) throw error;
   const standing = run.standing();
   const event = await deliver(turnFailed(failed, run.names, standing), standing, stage);
-  await explain(error, failed.cause, stage);
+  await explain(error, failed.cause, run, stage);
   return event;
 }
 
 /** On stderr: what the last event does not say, or says where nobody looks. */
-async function explain(error: unknown, cause: Cause, { options, runtime }: Stage): Promise<void> {
+async function explain(
+  error: unknown,
+  cause: Cause,
+  run: TurnRun,
+  { options, runtime }: Stage,
+): Promise<void> {
   const { stderr } = runtime;
   if (options.json || options.level === "quiet" || cause === "bug") complain(error, runtime);
   else if (error instanceof CliError && error.hint !== undefined) {
     stderr.write(`hint: ${error.hint}\n`);
   }
-  if (cause !== "server_crashed" || runtime.stop.signal.aborted) return;
+  if (cause !== "server_crashed" || run.names.threadId !== null) return;
   const { identify } = await import("../src/transport/identify.js");
   const { file } = serverSpec(options, runtime);
-  stderr.write(
-    `hint: ${file} is ${(await identify(file)) ?? "no codex that can tell its version"}\n`,
-  );
+  const version = await identify(file);
+  if (version !== undefined) stderr.write(`hint: ${file} is ${version}\n`);
 }

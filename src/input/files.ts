@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -55,22 +56,32 @@ export async function readJson(flag: string, file: string, cwd: string): Promise
 /** Where a result will be written; checked first, so that no turn is spent on an answer nobody gets. */
 export function writablePath(flag: string, file: string, cwd: string): string {
   const path = resolve(cwd, file);
-  if (!isWritableDirectory(dirname(path)) || isDirectory(path)) {
+  const there = look(path);
+  // What is there is written to as it stands (a device lives where nobody may make files).
+  const target = there === undefined ? dirname(path) : path;
+  if (there?.isDirectory() === true || !isWritable(target)) {
     throw new CliError("input", `${flag} ${file}: cannot be written`);
   }
   return path;
 }
 
-const isFile = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isFile = (path: string): boolean => look(path)?.isFile() === true;
 
-const isDirectory = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isDirectory = (path: string): boolean => look(path)?.isDirectory() === true;
 
-function isWritableDirectory(path: string): boolean {
+/** What is at a path; nothing, where nothing can be seen. */
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isWritable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
-    return isDirectory(path);
+    return true;
   } catch {
     return false;
   }

@@ -12,9 +12,13 @@ export interface Stdout {
 /** Owns stdout: a reader that leaves stops the run, and one that stalls cannot outlast a stop. */
 export function ownStdout(stdout: Writable, stop: AbortController): Stdout {
   let gone = false;
-  stdout.on("error", () => {
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
     gone = true;
-    stop.abort(new CliError("stdout_closed", "the reader closed stdout"));
+    stop.abort(
+      error.code === "EPIPE"
+        ? new CliError("stdout_closed", "the reader closed stdout")
+        : new CliError("output_failed", `cannot write stdout: ${error.message}`),
+    );
   });
 
   const write = (text: string): Promise<void> =>
@@ -25,7 +29,6 @@ export function ownStdout(stdout: Writable, stop: AbortController): Stdout {
       }
       const giveUp = whenOverdue(stop.signal, () => {
         gone = true;
-        stdout.destroy();
         resolve();
       });
       // The callback, not "drain": drain never comes when the reader dies.

@@ -18,5 +18,6 @@ const TAIL_LINES = 10;
 
 /** A server that cannot use its flags or config says `Error: …` and leaves before it is ready. */
 function startupComplaint(lastWords: string): string | undefined {
-  return /^Error: ([\s\S]+?)(?:\n\s*\n|\nStack backtrace|$)/m.exec(lastWords)?.[1]?.trim();
+  // `$(?![^])`, because with the flag m a bare `$` would stop at the end of the first line.
+  return /^Error: ([^]+?)(?:\n\s*\n|\nStack backtrace|$(?![^]))/m.exec(lastWords)?.[1]?.trim();
 }

@@ -15,9 +15,12 @@ export interface Interrupter {
  */
 export function interruptOn(stop: AbortSignal, server: AppServer, scope: Scope): Interrupter {
   let running = false;
+  let sent = false;
   let timer: NodeJS.Timeout | undefined;
 
   const interrupt = (): void => {
+    if (sent) return;
+    sent = true;
     server.interruptTurn(scope.threadId, scope.turnId).catch(() => undefined);
   };
   const stopped = (): void => {

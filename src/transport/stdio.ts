@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 import { frameLines } from "./framing.js";
 import { lastWords } from "./last-words.js";
 import type { ServerProcess } from "./launch.js";
@@ -23,7 +25,7 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
   });
   let greeted = false;
 
-  const gone = goneOf(child);
+  const gone = goneOf(child, stdout);
   const closed = gone.then(async (ending): Promise<Closing> => {
     await drained(stdout);
     await frames.end();
@@ -51,8 +53,14 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
 type Ending = Omit<Closing, "lastWords">;
 
 /** "exit", not "close": a grandchild that holds a pipe must not keep us waiting. */
-function goneOf(child: ServerProcess): Promise<Ending> {
+function goneOf(child: ServerProcess, stdout: Readable): Promise<Ending> {
   return new Promise((resolve) => {
+    stdout.once("end", () => {
+      // The exit usually follows at once, and tells more; a server that only went silent is gone, too.
+      setTimeout(() => {
+        resolve({ reason: "closed its output", exitCode: 0, signal: null });
+      }, EXIT_MS).unref();
+    });
     child.once("error", (error) => {
       resolve({ reason: `could not be started: ${error.message}`, exitCode: null, signal: null });
     });
@@ -80,3 +88,4 @@ function drained(stream: NodeJS.ReadableStream & { readableEnded?: boolean }): P
 }
 
 const DRAIN_MS = 200;
+const EXIT_MS = 500;

@@ -55,7 +55,7 @@ test("a reader that leaves before the answer ends a run for people with 141, too
 test("`head -n 1` gets its line, and the pipeline ends", async () => {
   await withFolder(async (cwd) => {
     const env = await scriptIn(cwd, [...OPENING, message(MEGABYTE), ...INTERRUPTED]);
-    const pipeline = '"$@" | head -n 1; exit "${PIPESTATUS[0]}"';
+    const pipeline = 'set -o pipefail; "$@" | head -n 1';
     const command = ["bash", "-c", pipeline, "bash", ...JSON_RUN] as const;
     const { child, ended } = spawnCli(command, ["ignore", "pipe", "pipe"], { cwd, env });
     const [stdout, stderr] = [child.stdout, child.stderr].map((out) => textOf(out as Readable));
@@ -96,7 +96,7 @@ test("a reader that stalls for ever does not outlast a signal", async () => {
     const { child, ended } = spawnCli(JSON_RUN, ["ignore", "pipe", "ignore"], { cwd, env });
     await untilHeard(cwd, "all said");
     child.kill("SIGTERM");
-    expect(await ended).toEqual({ exit: 143, left: [] });
+    expect(await ended).toEqual({ exit: "SIGTERM", left: [] });
   });
 });
 
