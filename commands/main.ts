@@ -44,7 +44,8 @@ function commandLine(runtime: Runtime, finish: (code: number) => void) {
     .wrap(Math.min(runtime.stderr.columns ?? 100, 110))
     .exitProcess(false)
     .fail((message: string, error: unknown) => {
-      throw error instanceof Error
+      // A YError is what yargs makes of a flag without its value.
+      throw error instanceof Error && error.name !== "YError"
         ? error
         : new CliError("usage", message, { hint: hintFor(runtime.argv) });
     });

@@ -32,4 +32,8 @@ export function failureOf(error: unknown): Failure {
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-const RETRYABLE: ReadonlySet<Cause> = new Set(["server_crashed", "server_unreachable"]);
+const RETRYABLE: ReadonlySet<Cause> = new Set([
+  "server_crashed",
+  "server_unreachable",
+  "overloaded",
+]);

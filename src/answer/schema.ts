@@ -8,7 +8,8 @@ export type AnswerCheck = (answer: string | null) => string | undefined;
 
 /** Compiles `--output-schema`; a schema that is none ends the run before it costs anything. */
 export function answerCheck(schema: unknown): AnswerCheck {
-  if (typeof schema !== "boolean" && (typeof schema !== "object" || schema === null)) {
+  const isObject = typeof schema === "object" && schema !== null && !Array.isArray(schema);
+  if (typeof schema !== "boolean" && !isObject) {
     throw new CliError("input", "--output-schema: a JSON Schema is an object");
   }
   const validate = compile(schema);
@@ -23,10 +24,13 @@ export function answerCheck(schema: unknown): AnswerCheck {
 }
 
 function compile(schema: object | boolean) {
-  const draft07 = typeof schema === "object" && /draft-0[67]/.test(metaOf(schema));
-  const Engine = draft07 ? Ajv : Ajv2020;
+  const older = typeof schema === "object" && /draft-0\d/.test(metaOf(schema));
+  const Engine = older ? Ajv : Ajv2020;
+  // An engine knows the `$schema` of its own draft only, letter for letter; `$async` is its own invention.
+  const plain: object | boolean =
+    typeof schema === "object" ? { ...schema, $schema: undefined, $async: undefined } : schema;
   try {
-    return new Engine({ strict: false, validateFormats: false }).compile(schema);
+    return new Engine({ strict: false, validateFormats: false }).compile(plain);
   } catch (error) {
     throw new CliError("input", `--output-schema: ${reasonOf(error)}`);
   }

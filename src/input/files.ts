@@ -57,9 +57,13 @@ export async function readJson(flag: string, file: string, cwd: string): Promise
 export function writablePath(flag: string, file: string, cwd: string): string {
   const path = resolve(cwd, file);
   const there = look(path);
+  const folder = dirname(path);
   // What is there is written to as it stands (a device lives where nobody may make files).
-  const target = there === undefined ? dirname(path) : path;
-  if (there?.isDirectory() === true || !isWritable(target)) {
+  const mayWrite =
+    there === undefined
+      ? isDirectory(folder) && isWritable(folder)
+      : !there.isDirectory() && isWritable(path);
+  if (!mayWrite) {
     throw new CliError("input", `${flag} ${file}: cannot be written`);
   }
   return path;

@@ -81,6 +81,11 @@ test("a server that dies before it says hello is exit 5 with its status", async 
   expect(await play([{ exit: 3 }])).toEqual(crashed("exited with status 3", [], NO_THREAD));
 });
 
+test("a server that dies is not outlived by the wait for an open stdin", async () => {
+  const run = await play([{ exit: 3 }], ["run", "--json", "Go"], { stdin: "open" });
+  expect(run).toEqual(crashed("exited with status 3", [], NO_THREAD));
+});
+
 test("a server that dies before the thread exists is exit 5", async () => {
   const steps = [...GREETING, { exit: 1 }];
   expect(await play(steps)).toEqual(crashed("exited with status 1", [], NO_THREAD));

@@ -9,7 +9,7 @@ const env = { TURNPIPE_CODEX: "/nowhere/codex" };
 const MISTAKES: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
   ["no command", [], /command/],
   ["an unknown command", ["frobnicate"], /frobnicate/],
-  ["a mistyped command", ["rum"], /Did you mean run\?/],
+  ["a mistyped command", ["rum"], /\brun\b/],
   ["an unknown flag", ["run", "--frobnicate", "Go"], /frobnicate/],
   ["an unknown short flag", ["run", "-z", "Go"], /\bz\b/],
   ["a second argument", ["run", "one", "two"], /two/],

@@ -17,6 +17,7 @@ export type Step =
   | { readonly from: "client" | "server"; readonly message: WireMessage }
   | { readonly from: "server"; readonly raw: string; readonly times?: number }
   | { readonly from: "server"; readonly base64: string }
+  | { readonly complain: string; readonly times?: number }
   | { readonly note: string }
   | { readonly exit: number }
   | { readonly signal: NodeJS.Signals }

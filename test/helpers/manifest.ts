@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { FIXTURES } from "./engine-scenario.js";
 
 /** Where a recording comes from. */
-export interface Origin {
+interface Origin {
   readonly codex: string;
   readonly date: string;
   readonly made: string;

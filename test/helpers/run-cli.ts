@@ -85,7 +85,7 @@ export function spawnCli(
 const LIMIT_MS = 30_000;
 
 /** Nothing of the outside that could reach codex or turnpipe, no config of ours, and no colour. */
-export function cleanEnv(): Record<string, string> {
+function cleanEnv(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(CODEX_|OPENAI_|TURNPIPE_|FORCE_COLOR$|CI$)/.test(entry[0]),

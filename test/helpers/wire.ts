@@ -24,7 +24,7 @@ export function scopeOf(wire: readonly Step[]): Scope {
   return { threadId: thread.id, turnId: turn.id };
 }
 
-export function replyTo(method: string, wire: readonly Step[]): unknown {
+function replyTo(method: string, wire: readonly Step[]): unknown {
   const asked = saidBy("client", wire).find((message) => message.method === method);
   const reply = saidBy("server", wire).find(
     (message) => message.id === asked?.id && message.method === undefined,

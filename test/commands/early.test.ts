@@ -1,0 +1,90 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { beforeEach, describe, expect, test, vi } from "vitest";
+
+import { guessServer } from "../../commands/early.js";
+import { main } from "../../commands/main.js";
+import type { ServerChoice } from "../../commands/server-spec.js";
+import { serverSpec } from "../../commands/server-spec.js";
+import { executeTurn } from "../../commands/turn.js";
+import { emptyWorld } from "./world.js";
+
+vi.mock("../../commands/turn.js", () => ({ executeTurn: vi.fn() }));
+beforeEach(() => {
+  vi.mocked(executeTurn).mockReset().mockResolvedValue(0);
+});
+
+const NOTHING_SAID: ServerChoice = {
+  codex: undefined,
+  config: [],
+  enable: [],
+  disable: [],
+  include: [],
+  diffFile: undefined,
+};
+
+describe("a guess", () => {
+  test.each<[string[], Partial<ServerChoice>]>([
+    [["run"], {}],
+    [["run", "fix it"], {}],
+    [
+      ["run", "-c", "a=1", "fix it", "--config=b=2", "--config", "c"],
+      { config: ["a=1", "b=2", "c"] },
+    ],
+    [["run", "--enable", "x", "--disable=y", "--enable=z"], { enable: ["x", "z"], disable: ["y"] }],
+    [["run", "--codex", "./codex"], { codex: "./codex" }],
+    [["run", "--codex=a=b"], { codex: "a=b" }],
+    [["run", "--include", "raw,diff", "--include=mcp"], { include: ["raw", "diff", "mcp"] }],
+    [["run", "--diff-file", "d"], { diffFile: "d" }],
+    [["run", "-c"], { config: [""] }],
+    [["run", "--", "-c", "a=1", "--help"], {}],
+    [["run", "toString", "constructor"], {}],
+  ])("from %j", (argv, choice) => {
+    expect(guessServer(argv)).toEqual({ ...NOTHING_SAID, ...choice });
+  });
+
+  test.each([
+    [[]],
+    [["--help"]],
+    [["--version"]],
+    [["rum", "fix it"]],
+    [["--json", "run"]],
+    [["run", "--help"]],
+    [["run", "-h"]],
+    [["run", "--version"]],
+    [["run", "fix it", "--demo"]],
+    [["run", "--demo=edit"]],
+  ])("is not made from %j", (argv) => {
+    expect(guessServer(argv)).toBeUndefined();
+  });
+});
+
+describe("a guess is what the parser comes to as well", () => {
+  const ADVICE = ["fix it", "-c", "model=x"];
+  test.each([
+    [["fix it"]],
+    [[]],
+    [["-"]],
+    [["--json", "fix it"]],
+    [ADVICE],
+    [["--json", "-c", "a=1", "-c", 'b="2 3"', "--config=c=[1]", "-m", "gpt", "fix it"]],
+    [["--codex", "./codex", "fix it", "-o", "out.txt"]],
+    [["--codex=./codex", "--enable", "x", "--enable=y", "--disable", "z", "fix it"]],
+    [["--include", "deltas,raw", "fix it"]],
+    [["--include=diff", "--include", "mcp,usage", "--json"]],
+    [["--diff-file", "d.diff", "-s", "read-only", "-C", ".", "--add-dir", "."]],
+    [["--no-stdin", "-q", "--ephemeral", "--skip-git-repo-check", "--color=never", "fix it"]],
+    [["--prompt-file", "p.md", "-i", "a.png", "--image=b.png", "--output-schema", "s.json"]],
+    [["--fail-on", "no-change", "--result", "r.json", "--effort", "high", "--summary=none"]],
+    [["-c", "a=1", "--", "-c b=2"]],
+  ])("%j", async (rest) => {
+    const argv = ["run", ...rest];
+    const { world } = emptyWorld(argv);
+    writeFileSync(join(world.cwd, "codex"), "", { mode: 0o755 });
+    const place = { env: { ...world.env, TURNPIPE_CODEX: process.execPath }, cwd: world.cwd };
+    await main({ ...world, ...place });
+    const [options] = vi.mocked(executeTurn).mock.calls.map(([parsed]) => parsed);
+    expect(serverSpec(guessServer(argv)!, place)).toEqual(serverSpec(options!, place));
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+
+import { openReport } from "../../commands/report.js";
+import type { ThreadEvent } from "../../src/events.js";
+import { emptyWorld } from "./world.js";
+
+type Level = "quiet" | "normal" | "verbose";
+
+/** What a report of one event, one warning and one note says, and where. */
+async function said(style: { json: boolean; level: Level }) {
+  const { world, stderr } = emptyWorld([]);
+  const events: ThreadEvent[] = [];
+  const stdout = {
+    event: (event: ThreadEvent) => Promise.resolve(void events.push(event)),
+    text: () => Promise.reject(new Error("not a report's business")),
+  };
+  const runtime = { ...world, stop: new AbortController() };
+  const report = openReport({ ...style, color: "never" }, runtime, stdout);
+  await report.emit({ type: "error", message: "boom" });
+  report.notes.warn("careful");
+  report.notes.note("by the way");
+  report.close();
+  return { events, stderr: stderr.text };
+}
+
+describe("for programs", () => {
+  test.each<[Level, string]>([
+    ["quiet", ""],
+    ["normal", "warning: careful\n"],
+    ["verbose", "warning: careful\nby the way\n"],
+  ])("%s: events on stdout, words on stderr", async (level, stderr) => {
+    expect(await said({ json: true, level })).toEqual({
+      events: [{ type: "error", message: "boom" }],
+      stderr,
+    });
+  });
+});
+
+describe("for people", () => {
+  test.each<Level>(["quiet", "normal", "verbose"])("%s: nothing on stdout", async (level) => {
+    expect((await said({ json: false, level })).events).toEqual([]);
+  });
+
+  test("quiet says nothing on stderr either", async () => {
+    expect((await said({ json: false, level: "quiet" })).stderr).toBe("");
+  });
+
+  test("notes are for those who asked for more", async () => {
+    const [normal, verbose] = await Promise.all([
+      said({ json: false, level: "normal" }),
+      said({ json: false, level: "verbose" }),
+    ]);
+    expect([normal, verbose].map(({ stderr }) => stderr.includes("by the way"))).toEqual([
+      false,
+      true,
+    ]);
+  });
+});

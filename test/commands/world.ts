@@ -1,0 +1,48 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+
+import { onTestFinished } from "vitest";
+
+import type { World } from "../../src/runtime.js";
+import { createLauncher } from "../../src/transport/launch.js";
+
+/** A stream that remembers what was written to it. */
+export class Paper extends Writable {
+  text = "";
+
+  override _write(chunk: Buffer, _: BufferEncoding, callback: () => void): void {
+    this.text += chunk.toString();
+    callback();
+  }
+}
+
+/** A folder of the test's own, gone when the test is. */
+export function ownFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "commands-")));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** A world where nobody has configured anything, in a folder of its own. */
+export function emptyWorld(argv: readonly string[]) {
+  const cwd = ownFolder();
+  const stdout = new Paper();
+  const stderr = new Paper();
+  const asked = new AbortController();
+  const world: World = {
+    argv,
+    env: { HOME: cwd, XDG_CONFIG_HOME: join(cwd, "config") },
+    cwd,
+    tmpdir: cwd,
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    launcher: createLauncher(),
+    stopAsked: asked.signal,
+  };
+  return { world, stdout, stderr, asked };
+}

@@ -1,0 +1,113 @@
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { CliError } from "../../src/errors.js";
+import { overwrite, replace } from "../../src/output/files.js";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "output-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = (name: string): string => join(folder, name);
+const text = (name: string): string => readFileSync(at(name), "utf8");
+
+describe.each([
+  ["overwrite", overwrite],
+  ["replace", replace],
+])("%s", (_, write) => {
+  test("writes a new file, exactly", async () => {
+    await write(at("new"), "é\n\n");
+    expect([readdirSync(folder), text("new")]).toEqual([["new"], "é\n\n"]);
+  });
+
+  test("leaves nothing of what a file held before", async () => {
+    writeFileSync(at("old"), "a much longer text");
+    await write(at("old"), "short");
+    expect([readdirSync(folder), text("old")]).toEqual([["old"], "short"]);
+  });
+
+  test("may write nothing", async () => {
+    writeFileSync(at("old"), "text");
+    await write(at("old"), "");
+    expect(text("old")).toBe("");
+  });
+
+  test("follows a link and leaves it a link", async () => {
+    writeFileSync(at("real"), "before");
+    symlinkSync("real", at("link"));
+    await write(at("link"), "after");
+    expect([readdirSync(folder), readlinkSync(at("link")), text("real")]).toEqual([
+      ["link", "real"],
+      "real",
+      "after",
+    ]);
+  });
+
+  test("writes to a device as it stands", async () => {
+    await write("/dev/null", "text");
+    expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+  });
+
+  test("says what it could not write, and why", async () => {
+    await expect(write(at("none/new"), "text")).rejects.toMatchObject({
+      name: "CliError",
+      kind: "output_failed",
+      message: expect.stringMatching(
+        `^cannot write ${at("none/new")}: ENOENT: no such file or directory, open `,
+      ) as string,
+    });
+  });
+
+  test("writes no directory", async () => {
+    mkdirSync(at("dir"));
+    await expect(write(at("dir"), "text")).rejects.toEqual(
+      new CliError(
+        "output_failed",
+        `cannot write ${at("dir")}: EISDIR: illegal operation on a directory, open '${at("dir")}'`,
+      ),
+    );
+  });
+});
+
+test("overwrite keeps the file itself: its mode and its other names", async () => {
+  writeFileSync(at("one"), "before");
+  chmodSync(at("one"), 0o600);
+  linkSync(at("one"), at("two"));
+  await overwrite(at("one"), "after");
+  expect([lstatSync(at("one")).mode & 0o777, text("two")]).toEqual([0o600, "after"]);
+});
+
+test("replace puts a whole new file in the place of the old", async () => {
+  writeFileSync(at("one"), "before");
+  linkSync(at("one"), at("reader"));
+  await replace(at("one"), "after");
+  expect([text("one"), text("reader")]).toEqual(["after", "before"]);
+});
+
+test("replace leaves no draft behind when it fails", async () => {
+  symlinkSync("none/target", at("dangling"));
+  mkdirSync(at("dir"));
+  await expect(replace(at("dir/none/new"), "text")).rejects.toBeInstanceOf(CliError);
+  await expect(replace(at("dir"), "text")).rejects.toBeInstanceOf(CliError);
+  expect(readdirSync(folder, { recursive: true })).toEqual(["dangling", "dir"]);
+});
