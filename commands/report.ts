@@ -1,4 +1,4 @@
-import type { Emit } from "../src/events.js";
+import type { Emit, ThreadEvent } from "../src/events.js";
 import { wantsColour } from "../src/output/colour.js";
 import { createProgress } from "../src/output/progress.js";
 import type { Stdout } from "../src/output/stdout.js";
@@ -42,9 +42,21 @@ function forPeople({ level, color }: Style, { stderr, env }: Runtime): Report {
   return {
     emit: (event) => {
       progress.show(event);
+      if (level === "quiet") sayProblem(event, stderr);
       return Promise.resolve();
     },
     notes: progress,
     close: progress.close,
   };
+}
+
+/** Quiet is not silent: what makes the exit status non-zero is said, in one line. */
+function sayProblem(event: ThreadEvent, stderr: Runtime["stderr"]): void {
+  const problem =
+    event.type === "turn.failed" && event.error.cause !== "stdout_closed"
+      ? event.error.message
+      : event.type === "turn.completed"
+        ? event.problem
+        : null;
+  if (problem !== null) stderr.write(`turnpipe: ${problem}\n`);
 }

@@ -16,6 +16,7 @@ export const runCommand = (runtime: Runtime, finish: (code: number) => void): Co
   builder: (yargs: Argv) =>
     helpWanted(runtime.argv) ? explained(described(yargs)) : described(yargs, { hidden: true }),
   handler: async (argv) => {
+    refuseOddSwitches(runtime.argv);
     const given = { ...argv, prompt: onlyPrompt(argv._) };
     const { cd } = parseTurn(given);
     const workdir = resolve(runtime.cwd, cd ?? ".");
@@ -56,4 +57,15 @@ function onlyPrompt([, prompt, ...more]: readonly (string | number)[]): string |
     });
   }
   return prompt === undefined ? undefined : String(prompt);
+}
+
+/** yargs takes `--json=maybe` for no. */
+function refuseOddSwitches(argv: readonly string[]): void {
+  for (const word of argv.slice(0, argv.indexOf("--") >>> 0)) {
+    const [, name = "", value = ""] = /^--([^=]+)=(.*)$/.exec(word) ?? [];
+    const flag: Options | undefined = (TURN_FLAGS as Record<string, Options>)[name];
+    if (flag?.type === "boolean" && !["true", "false"].includes(value)) {
+      throw new CliError("usage", `--${name} is a switch: ${word} means nothing`);
+    }
+  }
 }

@@ -54,13 +54,15 @@ async function play(stage: Stage): Promise<number> {
   const { notes, emit } = report;
   const stop = runtime.stop.signal;
   const run = new TurnRun({ include: new Set(options.include), emit, notes, stop });
+  const over = new AbortController();
   let last: TerminalEvent | undefined;
   try {
     const spec = serverSpec(options, runtime);
     const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
     notes.note(`server: ${[spec.file, ...spec.args].join(" ")}`);
     // The prompt is read while the server boots.
-    const prompt = readPrompt(options.prompt, { ...runtime, stop, notice: notes.warn });
+    const reading = AbortSignal.any([stop, over.signal]);
+    const prompt = readPrompt(options.prompt, { ...runtime, stop: reading, notice: notes.warn });
     prompt.catch(() => undefined);
     await withSession(transport, { wanted: wantedBy(options), stop, notes }, async (session) => {
       const end = await run.play(session, prepared.request(await prompt));
@@ -68,6 +70,9 @@ async function play(stage: Stage): Promise<number> {
     });
   } catch (error) {
     last ??= await giveUp(error, run, stage);
+  } finally {
+    // Nobody waits for a prompt any more when the server is gone.
+    over.abort();
   }
   return last?.exit_code ?? exitCodeOf("bug");
 }
@@ -99,7 +104,7 @@ async function explain(
   { options, runtime }: Stage,
 ): Promise<void> {
   const { stderr } = runtime;
-  if (options.json || options.level === "quiet" || cause === "bug") complain(error, runtime);
+  if (options.json || cause === "bug") complain(error, runtime);
   else if (error instanceof CliError && error.hint !== undefined) {
     stderr.write(`hint: ${error.hint}\n`);
   }

@@ -22,18 +22,10 @@ export class CliError extends Error {
 
 /** Anything thrown, as a failure; what is not ours to explain is a bug of ours. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof CliError) {
-    return failure(error.kind, error.message, { retryable: RETRYABLE.has(error.kind) });
-  }
+  if (error instanceof CliError) return failure(error.kind, error.message);
   return failure("bug", error instanceof Error ? error.message : String(error));
 }
 
 /** The words for "what the operating system said". */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
-
-const RETRYABLE: ReadonlySet<Cause> = new Set([
-  "server_crashed",
-  "server_unreachable",
-  "overloaded",
-]);

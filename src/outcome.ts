@@ -45,11 +45,23 @@ export interface Failure {
   resetsAt: string | null;
 }
 
+/** Whether the same request may well succeed a little later. */
+export const isRetryable = (cause: Cause): boolean => RETRYABLE.has(cause);
+
+const RETRYABLE: ReadonlySet<Cause> = new Set([
+  "connection",
+  "model_error",
+  "overloaded",
+  "rate_limit",
+  "server_crashed",
+  "server_unreachable",
+]);
+
 /** The plainest failure of a cause; what is not known stays null. */
 export const failure = (cause: Cause, message: string, known: Partial<Failure> = {}): Failure => ({
   message,
   cause,
-  retryable: false,
+  retryable: isRetryable(cause),
   httpStatus: null,
   resetsAt: null,
   ...known,

@@ -36,6 +36,7 @@ export class TurnRun {
   readonly names: TurnNames = { threadId: null, turnId: null };
   readonly #settings: TurnSettings;
   readonly #translator: Translator;
+  #interrupted: TurnEnd | undefined;
   readonly #strangers = new Set<string>();
 
   constructor(settings: TurnSettings) {
@@ -44,7 +45,7 @@ export class TurnRun {
   }
 
   standing(): Standing {
-    return this.#translator.standing();
+    return this.#interrupted ?? this.#translator.standing();
   }
 
   async play(session: Session, { thread, turn }: TurnRequest): Promise<TurnEnd> {
@@ -124,7 +125,7 @@ export class TurnRun {
       await emit({ type: "approval.requested", request_id: id, kind, request: params });
     }
     session.server.answer(id, reply);
-    this.#translator.declined();
+    if (decision === "decline") this.#translator.declined(subjectOf(question));
     notes.warn(`declined a request of the server (${kind}): ${reason}`);
     if (include.has("approvals")) {
       await emit({ type: "approval.resolved", request_id: id, kind, decision, reason });
@@ -152,8 +153,17 @@ export class TurnRun {
   #settled(end: TurnEnd): TurnEnd {
     const { stop } = this.#settings;
     if (end.status !== "interrupted") return end;
-    if (stop.aborted) throw stop.reason as Error;
+    if (stop.aborted) {
+      this.#interrupted = end;
+      throw stop.reason as Error;
+    }
     const message = "the turn was interrupted on the server";
     return { ...end, status: "failed", failure: failure("failed", message) };
   }
+}
+
+/** The item a question is about; a question about none stands for itself. */
+function subjectOf({ id, params }: Question): string {
+  const itemId = (params as { itemId?: unknown } | null | undefined)?.itemId;
+  return typeof itemId === "string" ? itemId : `request ${String(id)}`;
 }

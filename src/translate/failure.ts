@@ -7,7 +7,6 @@ import type { TurnError } from "../protocol/turn.js";
 export function failureOfTurn(error: TurnError, limits: RateLimits | undefined): Failure {
   const { cause, httpStatus } = classified(error);
   return failure(cause, errorText(error), {
-    retryable: RETRYABLE.has(cause),
     httpStatus,
     resetsAt: cause === "usage_limit" || cause === "rate_limit" ? resetTime(limits) : null,
   });
@@ -91,13 +90,6 @@ const statusIn = (message: string): number | null => {
   const found = /\bstatus (\d{3})\b/.exec(message)?.[1];
   return found === undefined ? null : Number(found);
 };
-
-const RETRYABLE: ReadonlySet<Cause> = new Set([
-  "rate_limit",
-  "overloaded",
-  "connection",
-  "model_error",
-]);
 
 /** When the fullest window opens again. */
 function resetTime(limits: RateLimits | undefined): string | null {

@@ -1,5 +1,6 @@
 import type { ThreadEvent } from "../events.js";
 import type { ServerNews } from "../protocol/notifications.js";
+import { snake } from "./items.js";
 import { usageOf } from "./usage.js";
 
 /** The optional parts of the dialect, as `--include` names them. */
@@ -44,7 +45,7 @@ function optionalEvent(news: ServerNews): ThreadEvent | undefined {
   }
   if (news.kind === "diffUpdated") return { type: "turn.diff", diff: news.diff };
   if (news.kind === "planUpdated") {
-    const plan = news.plan.map(({ step, status }) => ({ step, status }));
+    const plan = news.plan.map(({ step, status }) => ({ step, status: snake(status) }));
     return { type: "turn.plan", explanation: news.explanation ?? null, plan };
   }
   if (news.kind === "usageUpdated") {

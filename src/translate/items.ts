@@ -156,5 +156,6 @@ function timing(item: Timed): { duration_ms?: number } {
   return { duration_ms: completedAtMs - startedAtMs };
 }
 
-const snake = (camel: string): string =>
+/** The server says camelCase where our words are snake_case. */
+export const snake = (camel: string): string =>
   camel.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);

@@ -46,8 +46,8 @@ export class Translator {
   }
 
   /** A question of the server was turned down. */
-  declined(): void {
-    this.#tally.declined();
+  declined(itemId: string): void {
+    this.#tally.declined(itemId);
   }
 
   /** Whether items were started and not finished, so that the stored turn is worth reading. */
@@ -127,7 +127,7 @@ export class Translator {
     const whole = this.#named(shown, item.id, this.#ids.finish(item.id));
     this.#tally.item(whole);
     // The dialect calls a declined change failed; the count keeps the difference.
-    if (item.type === "fileChange" && item.status === "declined") this.#tally.declined();
+    if ("status" in item && item.status === "declined") this.#tally.declined(item.id);
     return [{ type: "item.completed", item: whole }];
   }
 

@@ -4,19 +4,20 @@ import type { ThreadItem, Work } from "../events.js";
 export interface Tally {
   item(item: ThreadItem): void;
   unknownItem(): void;
-  declined(): void;
+  /** Something was turned down; its request and its item are one. */
+  declined(itemId: string): void;
   total(): Work;
 }
 
 export function createTally(): Tally {
-  const work = { commands_ok: 0, commands_failed: 0, declined: 0, mcp_failed: 0, unknown_items: 0 };
+  const work = { commands_ok: 0, commands_failed: 0, mcp_failed: 0, unknown_items: 0 };
+  const declined = new Set<string>();
   const files = new Set<string>();
   return {
     item(item) {
       if (item.type === "command_execution") {
         if (item.status === "completed") work.commands_ok++;
         if (item.status === "failed") work.commands_failed++;
-        if (item.status === "declined") work.declined++;
       }
       if (item.type === "mcp_tool_call" && item.status === "failed") work.mcp_failed++;
       if (item.type === "file_change" && item.status === "completed") {
@@ -26,13 +27,19 @@ export function createTally(): Tally {
     unknownItem() {
       work.unknown_items++;
     },
-    declined() {
-      work.declined++;
+    declined(itemId) {
+      declined.add(itemId);
     },
     total() {
-      const { commands_ok, commands_failed, declined, mcp_failed, unknown_items } = work;
-      const files_changed = files.size;
-      return { commands_ok, commands_failed, declined, files_changed, mcp_failed, unknown_items };
+      const { commands_ok, commands_failed, mcp_failed, unknown_items } = work;
+      return {
+        commands_ok,
+        commands_failed,
+        declined: declined.size,
+        files_changed: files.size,
+        mcp_failed,
+        unknown_items,
+      };
     },
   };
 }

@@ -181,7 +181,7 @@ test("a request nobody knows is answered with an error at once, and the turn goe
     const refusal = `${method} is not supported by turnpipe`;
     expect({ ...played, answers: heard.filter((line) => line.method === undefined) }).toEqual({
       ...DONE,
-      events: [...STARTED, said("Done"), completed("Done", work({ declined: 1 }))],
+      events: [...STARTED, said("Done"), completed("Done")],
       stderr: `warning: declined a request of the server (unknown): ${refusal}\n`,
       answers: [{ id: "q", error: { code: -32601, message: refusal } }],
     });

@@ -44,7 +44,7 @@ test.each([
           resets_at: null,
         },
         exit_code: exit,
-        duration_ms: null,
+        duration_ms: expect.any(Number) as number,
         thread_id: events[0]?.["thread_id"],
         turn_id: expect.any(String) as string,
         work: NO_WORK,

@@ -40,7 +40,7 @@ test.each([
       events: [
         ...STARTED,
         said("Last words"),
-        failed({ message: `stopped by ${signal}`, cause, exit }),
+        { ...failed({ message: `stopped by ${signal}`, cause, exit }), duration_ms: 7 },
       ],
       stderr: `turnpipe: stopped by ${signal}\n`,
       left: [],

@@ -73,13 +73,13 @@ describe("diff", () => {
   });
 });
 
-test("plan tells of the plan as the server has it, behind the list", () => {
+test("plan tells of the plan in our words, behind the list", () => {
   expect(lines([plan(["look", "inProgress"])], ["plan"])).toEqual([
     {
       type: "item.started",
       item: { id: "item_0", type: "todo_list", items: [{ text: "look", completed: false }] },
     },
-    { type: "turn.plan", explanation: null, plan: [{ step: "look", status: "inProgress" }] },
+    { type: "turn.plan", explanation: null, plan: [{ step: "look", status: "in_progress" }] },
   ]);
 });
 

@@ -53,12 +53,13 @@ describe("what is counted", () => {
     expect(JSON.stringify(workOf())).toBe(JSON.stringify(NOTHING_DONE));
   });
 
-  test("can be asked for before the end", () => {
+  test("can be asked for before the end, and counts what was turned down once", () => {
     const translator = new Translator(new Set());
     translator.translate(completed(command()));
     const then = translator.standing().work;
     translator.translate(completed(command()));
-    translator.declined();
+    translator.declined("c9");
+    translator.declined("c9");
     expect([then, translator.standing().work]).toEqual([
       { ...NOTHING_DONE, commands_ok: 1 },
       { ...NOTHING_DONE, commands_ok: 2, declined: 1 },
