@@ -46,7 +46,7 @@ export interface Failure {
 }
 
 /** Whether the same request may well succeed a little later. */
-export const isRetryable = (cause: Cause): boolean => RETRYABLE.has(cause);
+const isRetryable = (cause: Cause): boolean => RETRYABLE.has(cause);
 
 const RETRYABLE: ReadonlySet<Cause> = new Set([
   "connection",

@@ -15,7 +15,7 @@ import { Script } from "./script.js";
 import { encode, streamBeats } from "./sse.js";
 
 /** A request the model received, whatever its path. */
-export interface ModelRequest {
+interface ModelRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;

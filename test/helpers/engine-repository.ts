@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { execa } from "execa";
 
 /** What every working directory starts with; the patch scenarios rely on these texts. */
-export const COMMITTED_FILES: Readonly<Record<string, string>> = {
+const COMMITTED_FILES: Readonly<Record<string, string>> = {
   "hello.txt": "hello\nworld\n",
   "old.txt": "to be deleted\n",
   "move-me.txt": "first line\nsecond line\n",
