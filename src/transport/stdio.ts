@@ -27,7 +27,7 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
 
   const gone = goneOf(child, stdout);
   const closed = gone.then(async (ending): Promise<Closing> => {
-    await drained(stdout);
+    await Promise.all([drained(stdout), drained(stderr)]);
     await frames.end();
     return { ...ending, lastWords: said.text() };
   });

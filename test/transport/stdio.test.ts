@@ -1,8 +1,9 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
+import { PassThrough } from "node:stream";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import type { LaunchSpec } from "../../src/transport/launch.js";
+import type { LaunchSpec, ServerProcess } from "../../src/transport/launch.js";
 import { createLauncher } from "../../src/transport/launch.js";
 import { stdioTransport } from "../../src/transport/stdio.js";
 import type { Received, Transport } from "../../src/transport/transport.js";
@@ -80,6 +81,30 @@ describe("how it ends", () => {
     });
   });
 
+  test("what arrives on either stream after the exit still counts", async () => {
+    const child = Object.assign(new EventEmitter(), {
+      stdin: new PassThrough(),
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+    });
+    const transport = stdioTransport(child as unknown as ServerProcess, "");
+    const got: Received[] = [];
+    transport.receive((received) => got.push(received));
+    child.emit("exit", 1, null);
+    child.stdout.end('{"n":1}\n');
+    await once(child.stdout, "close");
+    child.stderr.end("Error: it was the butler\n");
+    expect({ closing: await transport.closed, got }).toEqual({
+      closing: {
+        reason: "exited with status 1",
+        exitCode: 1,
+        signal: null,
+        lastWords: "Error: it was the butler",
+      },
+      got: [{ kind: "value", value: { n: 1 } }],
+    });
+  });
+
   test("a server that is killed is gone by that signal", async () => {
     const child = launcher.launch(server("deaf"));
     const transport = stdioTransport(child, "");
@@ -120,18 +145,16 @@ describe("how it ends", () => {
 });
 
 describe("close", () => {
-  test("ends a server that takes no notice of the end of its input", async () => {
-    const transport = open(server("deaf"));
+  test.each([
+    ["the end of its input", [], "SIGTERM"],
+    ["SIGTERM", ["stubborn"], "SIGKILL"],
+  ])("ends a server that takes no notice of %s, and waits for it", async (_, args, signal) => {
+    const child = launcher.launch(server("deaf", ...args));
+    const transport = stdioTransport(child, "");
     await firstWord(transport);
     await transport.close();
-    expect((await transport.closed).reason).toBe("was ended by SIGTERM");
-  });
-
-  test("ends a server that takes no notice of SIGTERM", async () => {
-    const transport = open(server("deaf", "stubborn"));
-    await firstWord(transport);
-    await transport.close();
-    expect((await transport.closed).reason).toBe("was ended by SIGKILL");
+    expect(child.signalCode).toBe(signal);
+    expect((await transport.closed).reason).toBe(`was ended by ${signal}`);
   });
 
   test("ends what the server started, with the server", async () => {
