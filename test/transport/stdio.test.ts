@@ -81,7 +81,10 @@ describe("how it ends", () => {
     });
   });
 
-  test("what arrives on either stream after the exit still counts", async () => {
+  test.each([
+    ["stdout", "stderr"],
+    ["stderr", "stdout"],
+  ] as const)("what arrives after the exit counts, %s first and %s last", async (first, last) => {
     const child = Object.assign(new EventEmitter(), {
       stdin: new PassThrough(),
       stdout: new PassThrough(),
@@ -90,10 +93,12 @@ describe("how it ends", () => {
     const transport = stdioTransport(child as unknown as ServerProcess, "");
     const got: Received[] = [];
     transport.receive((received) => got.push(received));
+    const words = { stdout: '{"n":1}\n', stderr: "Error: it was the butler\n" };
     child.emit("exit", 1, null);
-    child.stdout.end('{"n":1}\n');
-    await once(child.stdout, "close");
-    child.stderr.end("Error: it was the butler\n");
+    child[first].end(words[first]);
+    await once(child[first], "close");
+    await new Promise(setImmediate);
+    child[last].end(words[last]);
     expect({ closing: await transport.closed, got }).toEqual({
       closing: {
         reason: "exited with status 1",
