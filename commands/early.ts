@@ -13,7 +13,7 @@ export function guessServer(argv: readonly string[]): ServerChoice | undefined {
     if (word === "--") break;
     if (NO_SERVER.test(word)) return undefined;
     const [flag, attached] = splitFlag(word);
-    const name = NAMES[flag];
+    const name = NAMES.get(flag);
     if (name === undefined) continue;
     seen.set(name, [...(seen.get(name) ?? []), attached ?? rest[++at] ?? ""]);
   }
@@ -29,15 +29,15 @@ export function guessServer(argv: readonly string[]): ServerChoice | undefined {
 }
 
 /** The flags that change which server is started, or what it is told first. */
-const NAMES: Readonly<Record<string, string>> = {
-  "-c": "config",
-  "--config": "config",
-  "--codex": "codex",
-  "--diff-file": "diff-file",
-  "--disable": "disable",
-  "--enable": "enable",
-  "--include": "include",
-};
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["-c", "config"],
+  ["--config", "config"],
+  ["--codex", "codex"],
+  ["--diff-file", "diff-file"],
+  ["--disable", "disable"],
+  ["--enable", "enable"],
+  ["--include", "include"],
+]);
 
 /** Help needs no server, and the demo starts one of its own. */
 const NO_SERVER = /^(-h|--help|--version|--demo(=.*)?)$/;

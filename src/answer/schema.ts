@@ -24,7 +24,8 @@ export function answerCheck(schema: unknown): AnswerCheck {
 }
 
 function compile(schema: object | boolean) {
-  const older = typeof schema === "object" && /draft-0\d/.test(metaOf(schema));
+  const meta = typeof schema === "object" ? metaOf(schema) : "";
+  const older = /draft-0\d/.test(meta) || (meta === "" && hasOldTuples(schema));
   const Engine = older ? Ajv : Ajv2020;
   // An engine knows the `$schema` of its own draft only, letter for letter; `$async` is its own invention.
   const plain: object | boolean =
@@ -35,6 +36,10 @@ function compile(schema: object | boolean) {
     throw new CliError("input", `--output-schema: ${reasonOf(error)}`);
   }
 }
+
+/** A list of `items` is a tuple of the older drafts; the newest has another word for it. */
+const hasOldTuples = (schema: object | boolean): boolean =>
+  /"items":\s*\[/.test(JSON.stringify(schema));
 
 const metaOf = (schema: object): string => {
   const meta = (schema as { $schema?: unknown }).$schema;

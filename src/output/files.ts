@@ -18,7 +18,7 @@ export async function replace(path: string, text: string): Promise<void> {
   const target = there === undefined ? path : await realpath(path);
   const draft = `${target}.${Math.random().toString(36).slice(2)}.tmp`;
   try {
-    await writeFile(draft, text);
+    await writeFile(draft, text, there === undefined ? {} : { mode: there.mode });
     await rename(draft, target);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);

@@ -1,5 +1,6 @@
 import type { RequestId } from "../rpc/message.js";
 import type { Incoming, Peer } from "../rpc/peer.js";
+import { Refusal } from "../rpc/peer.js";
 import { helloParams } from "./greeting.js";
 import { CALL, TELL } from "./methods.js";
 import type { ServerNews } from "./notifications.js";
@@ -67,7 +68,11 @@ export function appServer(peer: Peer): AppServer {
       return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
     },
     async startThread(params) {
-      const reply = await peer.request(CALL.startThread, threadStartParams(params));
+      const wire = threadStartParams(params);
+      const reply = await peer.request(CALL.startThread, wire).catch((error: unknown) => {
+        if (!needsPlainHistory(error)) throw error;
+        return peer.request(CALL.startThread, { ...wire, historyMode: undefined });
+      });
       return readReply(CALL.startThread, ThreadResult, reply);
     },
     async startTurn(params) {
@@ -115,6 +120,10 @@ function serverEvent(incoming: Incoming): ServerEvent {
       return incoming;
   }
 }
+
+/** A store that cannot page refuses paginated threads; it is asked once more for a plain one. */
+const needsPlainHistory = (error: unknown): boolean =>
+  error instanceof Refusal && error.error.code === -32600 && /paginated/i.test(error.message);
 
 const threadStartParams = ({ workspaceRoots, sandbox, ephemeral, ...same }: ThreadParams) => ({
   ...same,

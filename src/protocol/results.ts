@@ -8,7 +8,16 @@ export const InitializeResult = z.looseObject({ userAgent: z.string() });
 
 const text = z.optional(z.nullable(z.string()));
 
-export const ThreadResult = z.looseObject({
+/** Some servers put the id of what they made at the top of the reply. */
+const named = (key: "thread" | "turn") =>
+  z.transform((reply: unknown) => {
+    const { id, [key]: made } = (reply ?? {}) as Record<string, unknown>;
+    return made === undefined && typeof id === "string"
+      ? { ...(reply as object), [key]: { id } }
+      : reply;
+  });
+
+const Started = z.looseObject({
   thread: z.looseObject({ id: z.string(), cwd: text, ephemeral: z.optional(z.boolean()) }),
   model: text,
   modelProvider: text,
@@ -19,7 +28,12 @@ export const ThreadResult = z.looseObject({
   instructionSources: z.optional(z.nullable(z.array(z.unknown()))),
 });
 
-export const TurnResult = z.looseObject({ turn: z.looseObject({ id: z.string() }) });
+export const ThreadResult = z.pipe(named("thread"), Started);
+
+export const TurnResult = z.pipe(
+  named("turn"),
+  z.looseObject({ turn: z.looseObject({ id: z.string() }) }),
+);
 
 export const ReadResult = z.looseObject({
   thread: z.looseObject({ turns: z.optional(z.array(Turn)) }),

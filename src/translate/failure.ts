@@ -27,7 +27,7 @@ interface Classified {
 
 function classified({ codexErrorInfo: info, message }: TurnError): Classified {
   if (typeof info === "string") {
-    const cause = BY_NAME[info];
+    const cause = BY_NAME.get(info);
     return cause === undefined
       ? classifiedByText(message)
       : { cause, httpStatus: statusIn(message) };
@@ -38,23 +38,23 @@ function classified({ codexErrorInfo: info, message }: TurnError): Classified {
   return classifiedByStatus(typeof status === "number" ? status : null, message);
 }
 
-const BY_NAME: Readonly<Record<string, Cause>> = {
-  contextWindowExceeded: "context_window",
-  sessionBudgetExceeded: "budget",
-  usageLimitExceeded: "usage_limit",
-  rateLimitExceeded: "rate_limit",
-  flexUnavailable: "overloaded",
-  serverOverloaded: "overloaded",
-  policyCapacityUnavailable: "overloaded",
-  modelNotFound: "model_not_found",
-  cyberPolicy: "policy",
-  misalignmentPolicyViolation: "policy",
-  tooManyDenials: "policy",
-  internalServerError: "model_error",
-  unauthorized: "unauthorized",
-  badRequest: "bad_request",
-  sandboxError: "sandbox",
-};
+const BY_NAME: ReadonlyMap<string, Cause> = new Map([
+  ["contextWindowExceeded", "context_window"],
+  ["sessionBudgetExceeded", "budget"],
+  ["usageLimitExceeded", "usage_limit"],
+  ["rateLimitExceeded", "rate_limit"],
+  ["flexUnavailable", "overloaded"],
+  ["serverOverloaded", "overloaded"],
+  ["policyCapacityUnavailable", "overloaded"],
+  ["modelNotFound", "model_not_found"],
+  ["cyberPolicy", "policy"],
+  ["misalignmentPolicyViolation", "policy"],
+  ["tooManyDenials", "policy"],
+  ["internalServerError", "model_error"],
+  ["unauthorized", "unauthorized"],
+  ["badRequest", "bad_request"],
+  ["sandboxError", "sandbox"],
+]);
 
 const HTTP_FAILURES: ReadonlySet<string> = new Set([
   "httpConnectionFailed",

@@ -85,7 +85,7 @@ function mcpResult(result: Of<"mcpToolCall">["result"]): Shown<"mcp_tool_call">[
 }
 
 function collabCall(item: Of<"collabAgentToolCall">): Shown<"collab_tool_call"> | undefined {
-  const tool = COLLAB_TOOLS[item.tool];
+  const tool = COLLAB_TOOLS.get(item.tool);
   if (tool === undefined) return undefined;
   const states = Object.entries(item.agentsStates).map(
     ([thread, { status, message }]) =>
@@ -104,16 +104,16 @@ function collabCall(item: Of<"collabAgentToolCall">): Shown<"collab_tool_call"> 
 }
 
 /** The tools codex exec shows; resuming an agent counts as waiting for it there. */
-const COLLAB_TOOLS: Readonly<Record<string, Shown<"collab_tool_call">["tool"]>> = {
-  spawnAgent: "spawn_agent",
-  sendInput: "send_input",
-  wait: "wait",
-  resumeAgent: "wait",
-  closeAgent: "close_agent",
-};
+const COLLAB_TOOLS: ReadonlyMap<string, Shown<"collab_tool_call">["tool"]> = new Map([
+  ["spawnAgent", "spawn_agent"],
+  ["sendInput", "send_input"],
+  ["wait", "wait"],
+  ["resumeAgent", "wait"],
+  ["closeAgent", "close_agent"],
+]);
 
 function webAction(action: Of<"webSearch">["action"]): Shown<"web_search">["action"] {
-  const fields = WEB_ACTIONS[action?.type ?? ""];
+  const fields = WEB_ACTIONS.get(action?.type ?? "");
   if (action === null || action === undefined || fields === undefined) return { type: "other" };
   const given = fields.flatMap((field) => {
     const value = action[field] ?? null;
@@ -122,11 +122,11 @@ function webAction(action: Of<"webSearch">["action"]): Shown<"web_search">["acti
   return { type: snake(action.type), ...Object.fromEntries(given) };
 }
 
-const WEB_ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  search: ["query", "queries"],
-  openPage: ["url"],
-  findInPage: ["url", "pattern"],
-};
+const WEB_ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["search", ["query", "queries"]],
+  ["openPage", ["url"]],
+  ["findInPage", ["url", "pattern"]],
+]);
 
 /** Where a dialect status has three values: what was declined or broken off did not happen. */
 function progress(status: Of<"fileChange">["status"]): "in_progress" | "completed" | "failed" {

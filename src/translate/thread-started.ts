@@ -10,8 +10,8 @@ export const threadStarted = (started: ThreadResult, codexVersion: string): Thre
   model_provider: started.modelProvider ?? "",
   effort: started.reasoningEffort ?? null,
   cwd: started.cwd ?? started.thread.cwd ?? "",
-  sandbox: SANDBOX_NAMES[started.sandbox?.type ?? ""] ?? started.sandbox?.type ?? "",
-  approval_policy: typeof started.approvalPolicy === "string" ? started.approvalPolicy : "granular",
+  sandbox: SANDBOX_NAMES.get(started.sandbox?.type ?? "") ?? started.sandbox?.type ?? "",
+  approval_policy: policyName(started.approvalPolicy),
   codex_version: codexVersion,
   turnpipe_version: VERSION,
   instruction_sources: (started.instructionSources ?? []).map((source) =>
@@ -19,10 +19,16 @@ export const threadStarted = (started: ThreadResult, codexVersion: string): Thre
   ),
 });
 
+/** A policy is a name, or an object whose one key is its name. */
+function policyName(policy: unknown): string {
+  if (typeof policy === "string") return policy;
+  return Object.keys((policy ?? {}) as object)[0] ?? "";
+}
+
 /** Results spell sandboxes in camelCase; flags and people do not. */
-const SANDBOX_NAMES: Readonly<Record<string, string>> = {
-  readOnly: "read-only",
-  workspaceWrite: "workspace-write",
-  dangerFullAccess: "danger-full-access",
-  externalSandbox: "external-sandbox",
-};
+const SANDBOX_NAMES: ReadonlyMap<string, string> = new Map([
+  ["readOnly", "read-only"],
+  ["workspaceWrite", "workspace-write"],
+  ["dangerFullAccess", "danger-full-access"],
+  ["externalSandbox", "external-sandbox"],
+]);
