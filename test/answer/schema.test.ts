@@ -72,6 +72,19 @@ describe("drafts", () => {
     },
   );
 
+  test("tuples of the older drafts are understood without a $schema", () => {
+    const check = answerCheck({
+      type: "array",
+      items: [{ type: "string" }],
+      additionalItems: false,
+    });
+    expect([check('["a"]'), check("[1]"), check('["a",2]')]).toEqual([
+      undefined,
+      "the answer/0 must be string",
+      "the answer must NOT have more than 1 items",
+    ]);
+  });
+
   test("references inside the schema are followed, by the old name and the new", () => {
     const word = { type: "string" };
     const checks = [

@@ -111,6 +111,13 @@ test("replace puts a whole new file in the place of the old", async () => {
   expect([text("one"), text("reader")]).toEqual(["after", "before"]);
 });
 
+test("replace keeps the mode of the file it replaces", async () => {
+  writeFileSync(at("secret"), "before");
+  chmodSync(at("secret"), 0o600);
+  await replace(at("secret"), "after");
+  expect([statSync(at("secret")).mode & 0o777, text("secret")]).toEqual([0o600, "after"]);
+});
+
 test("replace leaves the old file and no draft behind when it fails", async () => {
   writeFileSync(at("old"), "before");
   vi.mocked(rename).mockRejectedValueOnce(new Error("EBUSY: resource busy"));

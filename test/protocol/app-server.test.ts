@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/errors.js";
 import type { ThreadParams, TurnParams } from "../../src/protocol/app-server.js";
@@ -159,6 +159,27 @@ describe("a thread", () => {
     await expect(started).rejects.toEqual(new Refusal("thread/start", error));
   });
 
+  test("may be named at the top of the reply", async () => {
+    const { wire, server } = connected();
+    const started = server.startThread(THREAD);
+    wire.say({ id: 0, result: { id: "t-9", model: "m" } });
+    expect(await started).toEqual({ id: "t-9", model: "m", thread: { id: "t-9" } });
+  });
+
+  test("is asked for once more, plainly, of a server that cannot page", async () => {
+    const { wire, server } = connected();
+    const started = server.startThread(THREAD);
+    wire.say({ id: 0, error: { code: -32600, message: "paginated threads need turns/list" } });
+    await vi.waitFor(() => expect(wire.sent).toHaveLength(2));
+    wire.say({ id: 1, result: { thread: { id: "t-1" } } });
+    await started;
+    const history = wire.sent.map((sent) => (sent as { params: object }).params);
+    expect(history).toEqual([
+      expect.objectContaining({ historyMode: "paginated" }),
+      { ...history[0], historyMode: undefined },
+    ]);
+  });
+
   test("is left at the end", async () => {
     const { wire, server } = connected();
     const left = server.unsubscribe("t-1");
@@ -179,6 +200,13 @@ describe("a turn", () => {
       id: "u-1",
       sent: [{ id: 0, method: "turn/start", params: { ...TURN, turnTrigger: "exec" } }],
     });
+  });
+
+  test("may be named at the top of the reply", async () => {
+    const { wire, server } = connected();
+    const started = server.startTurn(TURN);
+    wire.say({ id: 0, result: { id: "u-9" } });
+    expect(await started).toBe("u-9");
   });
 
   test("is interrupted by both its names", () => {

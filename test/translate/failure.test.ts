@@ -30,6 +30,7 @@ describe("a class that the server names", () => {
     ["sandboxError", ["sandbox", 9, "final", null]],
     ["threadRollbackFailed", ["failed", 1, "final", null]],
     ["other", ["failed", 1, "final", null]],
+    ["constructor", ["failed", 1, "final", null]],
   ])("%s decides", (info, expected) => {
     expect(row(info)).toEqual(expected);
   });

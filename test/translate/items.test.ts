@@ -212,6 +212,7 @@ describe("a web search", () => {
     ],
     [{ type: "other" }, { type: "other" }],
     [{ type: "brandNew", url: "u" }, { type: "other" }],
+    [{ type: "toString" }, { type: "other" }],
     [null, { type: "other" }],
     [undefined, { type: "other" }],
   ])("with the action %j did %j", (action, expected) => {

@@ -70,6 +70,10 @@ describe("single words", () => {
     });
   });
 
+  test("an approval policy that is missing is left empty", () => {
+    expect(show({ approvalPolicy: undefined })).toEqual({ ...show(), approval_policy: "" });
+  });
+
   test("the thread's own directory stands in for a missing one", () => {
     expect(show({ cwd: null })).toEqual({ ...show(), cwd: "/thread" });
   });
