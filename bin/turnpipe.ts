@@ -10,10 +10,16 @@ const argv = process.argv.slice(2);
 /** Gathers the world, starts the server on its way, then loads the rest of the program. */
 async function start(): Promise<void> {
   const launcher = createLauncher();
-  const stop = new AbortController();
-  const { env, stdin, stdout, stderr } = process;
   const cwd = process.cwd();
+  const { env } = process;
   process.once("exit", launcher.killAll);
+  beginEarly(() => {
+    const guess = guessServer(argv);
+    if (guess !== undefined) launcher.begin(serverSpec(guess, { env, cwd }));
+  });
+  const stop = new AbortController();
+  // Only now: making these streams takes a moment, too.
+  const { stdin, stdout, stderr } = process;
   // People who close stderr still want their exit status.
   stderr.on("error", () => undefined);
   for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
@@ -22,10 +28,6 @@ async function start(): Promise<void> {
       else stop.abort(signal);
     });
   }
-  beginEarly(() => {
-    const guess = guessServer(argv);
-    if (guess !== undefined) launcher.begin(serverSpec(guess, { env, cwd }));
-  });
   const { main } = await import("../commands/main.js");
   process.exitCode = await main({
     argv,

@@ -1,6 +1,26 @@
 import { INCLUDES } from "../src/translate/include.js";
 
-/** Every flag of a turn, declared once: the parser, the help and the early start read this. */
+/** One row of the table, as much of it as anybody reads. */
+export interface Flag {
+  type: "boolean" | "string";
+  alias?: string | readonly string[];
+  array?: boolean;
+  nargs?: number;
+  requiresArg?: boolean;
+  choices?: readonly string[];
+  group: string;
+  describe: string;
+}
+
+/** How words are read: names as they are written, values as they stand. */
+export const PARSING = {
+  "camel-case-expansion": false,
+  "dot-notation": false,
+  "parse-numbers": false,
+  "parse-positional-numbers": false,
+} as const;
+
+/** Every flag of a turn, declared once: the parsers and the help read this. */
 export const TURN_FLAGS = {
   json: { type: "boolean", group: "Output:", describe: "print events as JSON lines" },
   output: {
@@ -154,4 +174,4 @@ export const TURN_FLAGS = {
     group: "Server:",
     describe: "run on a scripted model, without an account (--demo=NAME)",
   },
-} as const;
+} as const satisfies Record<string, Flag>;

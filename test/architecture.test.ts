@@ -26,7 +26,7 @@ const TABLE: ImportTable = {
       "src/transport/stdio",
       "src/transport/identify",
     ],
-    packages: ["yargs"],
+    packages: ["yargs", "yargs-parser"],
   },
   config: { from: ["src"], packages: ["zod", "cosmiconfig"] },
   src: { from: ["src/transport/launch"], packages: ["zod"] },

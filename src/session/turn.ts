@@ -57,8 +57,11 @@ export class TurnRun {
     }
     const threadId = started.thread.id;
     this.names.threadId = threadId;
-    await emit(threadStarted(started, codexVersion));
-    const turnId = await reach(server.startTurn({ threadId, ...turn }), stop);
+    // A reader may take its time with the first line; the turn need not wait for that.
+    const [turnId] = await Promise.all([
+      reach(server.startTurn({ threadId, ...turn }), stop),
+      emit(threadStarted(started, codexVersion)),
+    ]);
     this.names.turnId = turnId;
     const end = await this.#follow(session, { threadId, turnId });
     await server.unsubscribe(threadId).catch(() => undefined);

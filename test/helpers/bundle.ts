@@ -29,7 +29,7 @@ export async function bundle(
     format: "esm",
     minify: true,
     legalComments: "external",
-    banner: { js: REQUIRE },
+    banner: { js: name === "turnpipe" ? "" : REQUIRE },
     define: { __TURNPIPE_VERSION__: JSON.stringify(await version()) },
     external: ["typescript"],
     plugins: [lightText, mainApart],

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { runCommandLine } from "../../commands/command-line.js";
+import { quickRun } from "../../commands/quick.js";
+import { run } from "../../commands/run.js";
+import { executeTurn } from "../../commands/turn.js";
+import { emptyWorld } from "./world.js";
+
+vi.mock("../../commands/turn.js", () => ({ executeTurn: vi.fn() }));
+beforeEach(() => {
+  vi.mocked(executeTurn).mockReset().mockResolvedValue(0);
+});
+
+const runtimeFor = (argv: readonly string[]) => ({
+  ...emptyWorld(argv).world,
+  stop: new AbortController(),
+});
+
+const EVERY_FLAG = [
+  ...["--json", "-o", "out.txt", "--output-schema", "s.json", "--diff-file=d", "--result", "r"],
+  ...["--include", "raw,diff", "--include=mcp", "-v", "--color", "never", "--prompt-file", "p"],
+  ...["-i", "a.png", "--image=b.png", "--stdin", "-m", "gpt", "--effort", "high"],
+  ...["--summary", "concise", "-s", "read-only", "-C", "/x", "--add-dir", "/y", "--add-dir=/z"],
+  ...["--ephemeral", "--skip-git-repo-check", "--fail-on", "declined", "--codex", "./c"],
+  ...["-c", "a=1", "--config=b=2", "--enable", "e", "--disable", "f", "--demo=edit"],
+];
+
+test.each([
+  [["run"]],
+  [["run", "fix it"]],
+  [["run", "-"]],
+  [["run", "--", "-x"]],
+  [["run", "--json", "--", "--json"]],
+  [["run", "12"]],
+  [["run", "-qo", "out.txt", "fix it"]],
+  [["run", "--no-stdin", "fix it"]],
+  [["run", "--no-json", "--json=true", "--quiet=false", "fix it"]],
+  [["run", "fix it", "-c", "a.b.c=1", "-c", 'x="y z"']],
+  [["run", "--output-last-message", "o", "fix it"]],
+  [["run", "--model=", "fix it"]],
+  [["run", ...EVERY_FLAG]],
+])("%j means the same to both parsers", async (argv) => {
+  const plain = quickRun(argv);
+  expect(plain).toBeDefined();
+  await run(plain ?? { _: [] }, runtimeFor(argv));
+  await runCommandLine(argv, runtimeFor(argv));
+  const [[quick] = [], [thorough] = []] = vi.mocked(executeTurn).mock.calls;
+  expect(quick).toEqual(thorough);
+});
+
+test.each([
+  [[]],
+  [["--help"]],
+  [["rum", "fix it"]],
+  [["run", "--help"]],
+  [["run", "-h"]],
+  [["run", "--version"]],
+  [["run", "--frob"]],
+  [["run", "-x", "fix it"]],
+  [["run", "-o"]],
+  [["run", "fix it", "--model"]],
+  [["run", "-s", "everything"]],
+  [["run", "--color=pink"]],
+  [["run", "-m", "a", "-s", "read-only", "-s", "workspace-write"]],
+])("%j is left to yargs", (argv) => {
+  expect(quickRun(argv)).toBeUndefined();
+});
