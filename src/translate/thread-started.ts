@@ -22,7 +22,7 @@ export const threadStarted = (started: ThreadResult, codexVersion: string): Thre
 /** A policy is a name, or an object whose one key is its name. */
 function policyName(policy: unknown): string {
   if (typeof policy === "string") return policy;
-  return Object.keys((policy ?? {}))[0] ?? "";
+  return Object.keys(policy ?? {})[0] ?? "";
 }
 
 /** Results spell sandboxes in camelCase; flags and people do not. */
