@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+
+import { repositoryRoot } from "../src/repository.js";
 
 interface Places {
   env: Readonly<Record<string, string | undefined>>;
@@ -46,17 +48,6 @@ function projectFile(workdir: string): string | undefined {
     if (found !== undefined || dir === root || dirname(dir) === dir) return found;
   }
 }
-
-function repositoryRoot(workdir: string): string | undefined {
-  for (let dir = workdir; ; dir = dirname(dir)) {
-    if (isRepository(join(dir, ".git"))) return dir;
-    if (dirname(dir) === dir) return undefined;
-  }
-}
-
-/** A worktree has a file there; an empty folder is what sandboxes leave behind, and no repository. */
-const isRepository = (git: string): boolean =>
-  statSync(git, { throwIfNoEntry: false })?.isFile() === true || existsSync(join(git, "HEAD"));
 
 /** Nearly every project has a package.json; few of them name us. */
 function speaksOfUs(path: string): boolean {

@@ -1,9 +1,10 @@
 import type { Stats } from "node:fs";
-import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 
 import { CliError, reasonOf } from "../errors.js";
+import { repositoryRoot } from "../repository.js";
 
 /** The images to send, as full paths; one that is not there ends the run before it costs anything. */
 export function imagePaths(images: readonly string[], cwd: string): string[] {
@@ -32,10 +33,7 @@ export function extraDirectories(dirs: readonly string[], cwd: string): string[]
 
 /** An agent in a directory without history cannot be undone: that needs a word from the user. */
 export function requireRepository(cwd: string): void {
-  for (let dir = cwd; ; dir = dirname(dir)) {
-    if (existsSync(join(dir, ".git"))) return;
-    if (dirname(dir) === dir) break;
-  }
+  if (repositoryRoot(cwd) !== undefined) return;
   throw new CliError("usage", `${cwd} is not inside a git repository`, {
     hint: "add --skip-git-repo-check to run there anyway",
   });

@@ -13,6 +13,7 @@ import { ownFolder } from "./world.js";
 function repository() {
   const cwd = ownFolder();
   for (const folder of [".git", "sub", "more"]) mkdirSync(join(cwd, folder));
+  writeFileSync(join(cwd, ".git/HEAD"), "ref: refs/heads/main");
   writeFileSync(join(cwd, "a.png"), "");
   writeFileSync(join(cwd, "schema.json"), '{"type":"number"}');
   writeFileSync(join(cwd, "text.json"), '"text"');

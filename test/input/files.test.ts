@@ -83,14 +83,18 @@ describe("further directories", () => {
 describe("a repository", () => {
   test.each(["directory", "file"])("is known by .git as a %s, here or above", (kind) => {
     if (kind === "file") writeFileSync(join(cwd, ".git"), "gitdir: elsewhere");
-    else mkdirSync(join(cwd, ".git"));
+    else {
+      mkdirSync(join(cwd, ".git"));
+      writeFileSync(join(cwd, ".git/HEAD"), "ref: refs/heads/main");
+    }
     expect(() => {
       requireRepository(cwd);
       requireRepository(join(cwd, "dir"));
     }).not.toThrow();
   });
 
-  test("is asked for where there is none", () => {
+  test("is asked for where there is none, and an empty .git is none", () => {
+    mkdirSync(join(cwd, ".git"));
     mkdirSync(join(cwd, "dir/.git"));
     expect(() => requireRepository(cwd)).toThrow(
       new CliError("usage", `${cwd} is not inside a git repository`, {
