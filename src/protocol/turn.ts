@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
 
+// A run reads a few hundred messages: compiling a parser for each shape costs more than it saves.
+z.config({ jitless: true });
+
 /** A turn's own account of how it failed. */
 export const TurnError = z.looseObject({
   message: z.string(),
