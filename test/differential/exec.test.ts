@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 import { departures, masked } from "../helpers/differential.js";
+import { offences } from "../helpers/dialect.js";
 import { withEngine } from "../helpers/engine.js";
 import { turnpipe } from "../helpers/turnpipe.js";
 
@@ -30,6 +31,7 @@ test.each(SCENARIOS)(
       return { lines: masked(stdout, engine), exitCode };
     });
     expect(departures(theirs.lines, ours.lines)).toEqual([]);
+    expect(ours.lines.flatMap(offences)).toEqual([]);
     // Their failure is always 1; ours says more, but fails and succeeds with them.
     expect(ours.exitCode === 0).toBe(theirs.exitCode === 0);
   },
