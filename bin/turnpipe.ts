@@ -13,21 +13,22 @@ async function start(): Promise<void> {
   const cwd = process.cwd();
   const { env } = process;
   process.once("exit", launcher.killAll);
-  beginEarly(() => {
-    const guess = guessServer(argv);
-    if (guess !== undefined) launcher.begin(serverSpec(guess, { env, cwd }));
-  });
+  // Before there is a server: a signal that came in between would leave it behind.
   const stop = new AbortController();
-  // Only now: making these streams takes a moment, too.
-  const { stdin, stdout, stderr } = process;
-  // People who close stderr still want their exit status.
-  stderr.on("error", () => undefined);
   for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       if (stop.signal.aborted) dieOf(signal, launcher.killAll);
       else stop.abort(signal);
     });
   }
+  beginEarly(() => {
+    const guess = guessServer(argv);
+    if (guess !== undefined) launcher.begin(serverSpec(guess, { env, cwd }));
+  });
+  // Only now: making these streams takes a moment, too.
+  const { stdin, stdout, stderr } = process;
+  // People who close stderr still want their exit status.
+  stderr.on("error", () => undefined);
   const { main } = await import("../commands/main.js");
   process.exitCode = await main({
     argv,

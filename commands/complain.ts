@@ -1,5 +1,6 @@
 import { CliError } from "../src/errors.js";
 import { exitCodeOf } from "../src/exit-codes.js";
+import { harmless } from "../src/output/plain-text.js";
 import type { Runtime } from "../src/runtime.js";
 
 /** Says on stderr what went wrong and what to do, and gives the exit status for it. */
@@ -11,7 +12,8 @@ export function complain(error: unknown, { stderr }: Pick<Runtime, "stderr">): n
   }
   // A reader that left does not want to hear about it.
   if (error.kind !== "stdout_closed") {
-    stderr.write(`turnpipe: ${error.message}\n`);
+    // It may quote a server, and a server may quote anybody.
+    stderr.write(`turnpipe: ${harmless(error.message)}\n`);
     if (error.hint !== undefined) stderr.write(`hint: ${error.hint}\n`);
   }
   return exitCodeOf(error.kind);

@@ -1,5 +1,6 @@
 import type { Emit, ThreadEvent } from "../src/events.js";
 import { wantsColour } from "../src/output/colour.js";
+import { harmless } from "../src/output/plain-text.js";
 import { createProgress } from "../src/output/progress.js";
 import type { Stdout } from "../src/output/stdout.js";
 import type { Runtime } from "../src/runtime.js";
@@ -21,7 +22,7 @@ export const openReport = (style: Style, runtime: Runtime, stdout: Stdout): Repo
   style.json ? forPrograms(style, runtime, stdout) : forPeople(style, runtime);
 
 function forPrograms({ level }: Style, { stderr }: Runtime, stdout: Stdout): Report {
-  const say = (text: string): void => void stderr.write(`${text}\n`);
+  const say = (text: string): void => void stderr.write(`${harmless(text)}\n`);
   return {
     emit: stdout.event,
     notes: {
@@ -58,5 +59,5 @@ function sayProblem(event: ThreadEvent, stderr: Runtime["stderr"]): void {
       : event.type === "turn.completed"
         ? event.problem
         : null;
-  if (problem !== null) stderr.write(`turnpipe: ${problem}\n`);
+  if (problem !== null) stderr.write(`turnpipe: ${harmless(problem)}\n`);
 }

@@ -13,8 +13,7 @@ import { executeTurn } from "./turn.js";
 export async function run(argv: Parsed, runtime: Runtime): Promise<number> {
   refuseOddSwitches(runtime.argv);
   const given = { ...argv, prompt: onlyPrompt(argv._) };
-  const { cd } = parseTurn(given);
-  const workdir = resolve(runtime.cwd, cd ?? ".");
+  const workdir = resolve(runtime.cwd, typeof argv["cd"] === "string" ? argv["cd"] : ".");
   const trustProject = argv["trust-project-config"] === true;
   const settings = await readSettings({ workdir, trustProject }, runtime);
   return executeTurn(parseTurn(given, settings), runtime);

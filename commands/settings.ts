@@ -29,5 +29,7 @@ export async function readSettings(
       `warning: ${project}: ignored ${ignored.join(", ")} (a project file may not loosen this; --trust-project-config allows it)\n`,
     );
   }
+  // The environment wins over files; only the flag wins over it.
+  if ((env["TURNPIPE_CODEX"] ?? "") !== "") delete settings.codex;
   return settings;
 }

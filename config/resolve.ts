@@ -20,21 +20,28 @@ export function resolveConfig(user: ConfigFile, project: ProjectFile | undefined
   const { trust, ...own } = user;
   if (project === undefined) return { settings: own, ignored: [] };
   const trusted = project.trusted || isTrusted(project.path, trust ?? []);
-  const said = Object.entries(project.says) as [keyof ConfigFile, unknown][];
-  const followed = said.filter(([key, value]) => trusted || !loosens(key, value));
-  const ignored = said
-    .filter(([key, value]) => !trusted && loosens(key, value))
-    .map(([key]) => key);
-  const settings = { ...own, ...(Object.fromEntries(followed) as ConfigFile) };
+  const keys = Object.keys(project.says) as (keyof ConfigFile)[];
+  const ignored = trusted ? [] : keys.filter((key) => loosens(key, project.says, own));
+  const settings = { ...own, ...project.says };
+  for (const key of ignored) Object.assign(settings, { [key]: own[key as keyof typeof own] });
+  // Whom to trust is nobody's to say but the user's.
   delete settings.trust;
-  return { settings, ignored };
+  return { settings: withoutGaps(settings), ignored };
 }
 
-/** What lets a repository choose programs to run, or widen what the agent may touch. */
-function loosens(key: keyof ConfigFile, value: unknown): boolean {
-  if (key === "sandbox") return value === "danger-full-access";
+const withoutGaps = (settings: ConfigFile): ConfigFile =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+
+/** What lets a repository choose programs to run, or undoes a care its user takes. */
+function loosens(key: keyof ConfigFile, theirs: ConfigFile, own: ConfigFile): boolean {
+  if (key === "sandbox") return rank(theirs.sandbox) > rank(own.sandbox ?? "workspace-write");
+  if (key === "ephemeral") return own.ephemeral === true && theirs.ephemeral === false;
+  if (key === "fail_on") return (own.fail_on ?? []).some((on) => !theirs.fail_on?.includes(on));
   return LOOSENING.has(key);
 }
+
+const rank = (sandbox: ConfigFile["sandbox"]): number =>
+  ["read-only", "workspace-write", "danger-full-access"].indexOf(sandbox ?? "read-only");
 
 const LOOSENING: ReadonlySet<keyof ConfigFile> = new Set([
   "codex",

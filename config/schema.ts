@@ -1,3 +1,5 @@
+import { isAbsolute } from "node:path";
+
 import * as z from "zod/mini";
 
 const text = z.string().check(z.minLength(1));
@@ -19,7 +21,7 @@ export const ConfigFile = z.strictObject({
   enable: z.optional(texts),
   disable: z.optional(texts),
   /** Directories whose project files may loosen things; counts in the user's own file only. */
-  trust: z.optional(texts),
+  trust: z.optional(z.array(text.check(z.refine(isAbsolute, "must be an absolute path")))),
 });
 
 export type ConfigFile = z.infer<typeof ConfigFile>;

@@ -41,6 +41,14 @@ test("a bad value is named by file, key and what was expected", async () => {
   });
 });
 
+test("a directory to trust is named in full, whatever the run's own directory is", async () => {
+  expect(await complaint("relative-trust.json")).toEqual({
+    kind: "config",
+    message: "relative-trust.json: trust.0: must be an absolute path",
+    hint: undefined,
+  });
+});
+
 test("a file that is no object is refused", async () => {
   expect(await complaint("not-an-object.json")).toEqual({
     kind: "config",

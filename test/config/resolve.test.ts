@@ -62,6 +62,22 @@ test("a project may choose a tighter sandbox", () => {
   ).toEqual({ sandbox: "read-only" });
 });
 
+test.each<[string, ConfigFile, ConfigFile, string[]]>([
+  ["a wider sandbox", { sandbox: "read-only" }, { sandbox: "workspace-write" }, ["sandbox"]],
+  ["a dropped condition", { fail_on: ["declined"] }, { fail_on: ["no-change"] }, ["fail_on"]],
+  ["a stored thread", { ephemeral: true }, { ephemeral: false }, ["ephemeral"]],
+])("%s does not undo what the user wants", (_name, own, theirs, ignored) => {
+  expect(resolveConfig(own, project(theirs))).toEqual({ settings: own, ignored });
+});
+
+test.each<[string, ConfigFile, ConfigFile]>([
+  ["a sandbox where the user named none", {}, { sandbox: "workspace-write" }],
+  ["one more condition", { fail_on: ["declined"] }, { fail_on: ["declined", "no-change"] }],
+  ["a thread that is not stored", { ephemeral: false }, { ephemeral: true }],
+])("%s is a project's to choose", (_name, own, theirs) => {
+  expect(resolveConfig(own, project(theirs))).toEqual({ settings: theirs, ignored: [] });
+});
+
 test.each([
   ["named on the command line", {}, project(EVERYTHING, true)],
   ["inside a directory the user trusts", { trust: ["/repo"] }, project(EVERYTHING)],

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { masked } from "../helpers/differential.js";
 import type { Engine } from "../helpers/engine.js";
-import { withEngine } from "../helpers/engine.js";
-import { turnpipe } from "../helpers/turnpipe.js";
+import { placeOf, withEngine } from "../helpers/engine.js";
+import { runCli } from "../helpers/run-cli.js";
 
 const CASES: Readonly<Record<string, readonly string[]>> = {
   "no flags": [],
@@ -20,7 +20,7 @@ test.each(Object.entries(CASES))("with %s the model is asked the same", async (_
     return asked(engine);
   });
   const ours = await withEngine({ scenario: "plain" }, async (engine) => {
-    await turnpipe(engine, ["run", "--json", ...flags, "Do it."]);
+    await runCli(["run", "--json", ...flags, "Do it."], placeOf(engine));
     return asked(engine);
   });
   expect(ours).toEqual(theirs);

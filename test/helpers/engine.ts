@@ -46,6 +46,12 @@ export async function withEngine<T>(
   }
 }
 
+/** Where turnpipe must run to meet this engine. */
+export const placeOf = ({ workdir: cwd, env, codexPath }: Engine) => ({
+  cwd,
+  env: { ...env, TURNPIPE_CODEX: codexPath },
+});
+
 interface Place {
   readonly codexHome: string;
   readonly workdir: string;
