@@ -22,6 +22,13 @@ describe("a complaint", () => {
     ]);
   });
 
+  test("quotes nothing that could steer a terminal", () => {
+    expect(complaint(new CliError("server_crashed", "last words: \u001B[2Jgone\u202E"))).toEqual([
+      "turnpipe: last words: gone\u{FFFD}\n",
+      5,
+    ]);
+  });
+
   test("is not made to a reader that left", () => {
     expect(complaint(new CliError("stdout_closed", "the reader closed stdout"))).toEqual(["", 141]);
   });

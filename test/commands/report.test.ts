@@ -36,6 +36,15 @@ describe("for programs", () => {
   });
 });
 
+test("what a server says cannot steer the terminal of a program's reader", () => {
+  const { world, stderr } = emptyWorld([]);
+  const stdout = { event: () => Promise.resolve(), text: () => Promise.resolve() };
+  const runtime = { ...world, stop: new AbortController() };
+  const { notes } = openReport({ json: true, level: "normal", color: "never" }, runtime, stdout);
+  notes.warn("a line \u001B]0;owned\u0007 of garbage");
+  expect(stderr.text).toBe("warning: a line  of garbage\n");
+});
+
 describe("for people", () => {
   test.each<Level>(["quiet", "normal", "verbose"])("%s: nothing on stdout", async (level) => {
     expect((await said({ json: false, level })).events).toEqual([]);

@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 
 import { departures, masked } from "../helpers/differential.js";
 import { offences } from "../helpers/dialect.js";
+import type { Engine } from "../helpers/engine.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
+import { engineScenario } from "../helpers/engine-scenario.js";
 import { runCli } from "../helpers/run-cli.js";
 
 const SCENARIOS = readdirSync(fileURLToPath(new URL("../../fixtures/scenarios", import.meta.url)))
@@ -24,16 +26,23 @@ test.each(SCENARIOS)(
   async (scenario) => {
     const theirs = await withEngine({ scenario }, async (engine) => {
       const { stdout, exitCode } = await engine.exec(FLAGS);
-      return { lines: masked(stdout, engine), exitCode };
+      return { lines: masked(stdout, engine), exitCode, asked: asked(engine) };
     });
     const ours = await withEngine({ scenario }, async (engine) => {
       const { stdout, exit, left } = await runCli(["run", "--json", ...FLAGS], placeOf(engine));
-      return { lines: masked(stdout, engine), exit, left };
+      return { lines: masked(stdout, engine), exit, left, asked: asked(engine) };
     });
     expect(departures(theirs.lines, ours.lines)).toEqual([]);
     expect(ours.lines.flatMap(offences)).toEqual([]);
     expect(ours.left).toEqual([]);
+    // A script that was not played to its end would prove nothing.
+    const { responses } = await engineScenario(scenario, { workdir: "" });
+    expect(ours.asked).toBe(theirs.asked);
+    expect(ours.asked).toBeGreaterThanOrEqual(responses.length);
     // Their failure is always 1; ours says more, but fails and succeeds with them.
     expect(ours.exit === 0).toBe(theirs.exitCode === 0);
   },
 );
+
+const asked = ({ model }: Engine): number =>
+  model.requests.filter(({ path }) => path.endsWith("/responses")).length;
