@@ -39,7 +39,7 @@ export async function deliver(
 async function writeFiles(
   event: TerminalEvent,
   standing: Standing,
-  { output, diff }: Destinations,
+  { output, diff, strict }: Destinations,
   report: Report,
 ): Promise<TerminalEvent> {
   try {
@@ -52,7 +52,7 @@ async function writeFiles(
   } catch (error) {
     const failed = failureOf(error);
     report.notes.warn(failed.message);
-    if (event.exit_code !== 0 || event.type !== "turn.completed") return event;
+    if (!strict || event.exit_code !== 0 || event.type !== "turn.completed") return event;
     const names = { threadId: event.thread_id, turnId: event.turn_id };
     return turnFailed(failed, names, { ...standing, durationMs: event.duration_ms });
   }

@@ -25,7 +25,7 @@ export async function withDemo(
         cd: options.cd ?? demo.workdir,
         sandbox: options.sandbox ?? "workspace-write",
       },
-      { ...runtime, env: { ...runtime.env, CODEX_HOME: demo.codexHome } },
+      { ...runtime, env: { ...runtime.env, CODEX_HOME: demo.codexHome, CODEX_API_KEY: undefined } },
     );
   } finally {
     await demo.close();

@@ -6,14 +6,17 @@ import type { ServerChoice } from "./server-spec.js";
  */
 export function guessServer(argv: readonly string[]): ServerChoice | undefined {
   const [command, ...rest] = argv;
-  if (command !== "run") return undefined;
+  const grammar = GRAMMARS.get(command ?? "");
+  if (grammar === undefined) return undefined;
   const seen = new Map<string, string[]>();
+  let strictConfig = false;
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] ?? "";
     if (word === "--") break;
-    if (NO_SERVER.test(word)) return undefined;
+    if (grammar.noServer.test(word)) return undefined;
+    if (word === "--strict-config") strictConfig = true;
     const [flag, attached] = splitFlag(word);
-    const name = NAMES.get(flag);
+    const name = grammar.names.get(flag);
     if (name === undefined) continue;
     seen.set(name, [...(seen.get(name) ?? []), attached ?? rest[++at] ?? ""]);
   }
@@ -25,22 +28,39 @@ export function guessServer(argv: readonly string[]): ServerChoice | undefined {
     disable: all("disable"),
     include: all("include").flatMap((part) => part.split(",")),
     diffFile: all("diff-file")[0],
+    strictConfig,
   };
 }
 
 /** The flags that change which server is started, or what it is told first. */
-const NAMES: ReadonlyMap<string, string> = new Map([
+interface Grammar {
+  names: ReadonlyMap<string, string>;
+  /** Help needs no server, the demo starts one of its own, and a profile is read first. */
+  noServer: RegExp;
+}
+
+const OF_EXEC = [
   ["-c", "config"],
   ["--config", "config"],
-  ["--codex", "codex"],
-  ["--diff-file", "diff-file"],
   ["--disable", "disable"],
   ["--enable", "enable"],
-  ["--include", "include"],
-]);
+] as const;
 
-/** Help needs no server, and the demo starts one of its own. */
-const NO_SERVER = /^(-h|--help|--version|--demo(=.*)?)$/;
+const OWN: Grammar = {
+  names: new Map([
+    ...OF_EXEC,
+    ["--codex", "codex"],
+    ["--diff-file", "diff-file"],
+    ["--include", "include"],
+  ]),
+  noServer: /^(-h|--help|--version|--demo(=.*)?)$/,
+};
+
+const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
+  ["run", OWN],
+  ["resume", OWN],
+  ["exec", { names: new Map(OF_EXEC), noServer: /^(-h|--help|-V|--version|help|-p|--profile.*)$/ }],
+]);
 
 function splitFlag(word: string): [flag: string, attached: string | undefined] {
   const equals = word.startsWith("--") ? word.indexOf("=") : -1;

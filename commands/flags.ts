@@ -20,8 +20,8 @@ export const PARSING = {
   "parse-positional-numbers": false,
 } as const;
 
-/** Every flag of a turn, declared once: the parsers and the help read this. */
-export const TURN_FLAGS = {
+/** The flags of every command that plays a turn, declared once: the parsers and the help read this. */
+const TURN_FLAGS = {
   json: { type: "boolean", group: "Output:", describe: "print events as JSON lines" },
   output: {
     alias: ["o", "output-last-message"],
@@ -86,6 +86,12 @@ export const TURN_FLAGS = {
     type: "boolean",
     group: "Input:",
     describe: "wait for piped input however long it takes (--no-stdin ignores it)",
+  },
+  "steer-from": {
+    type: "string",
+    requiresArg: true,
+    group: "Input:",
+    describe: 'more input while the turn runs: lines {"text": …} from a file or a named pipe',
   },
   model: { alias: "m", type: "string", requiresArg: true, group: "Agent:", describe: "the model" },
   effort: {
@@ -169,9 +175,28 @@ export const TURN_FLAGS = {
     group: "Server:",
     describe: "let the project's turnpipe config loosen things",
   },
+} as const satisfies Record<string, Flag>;
+
+export const RUN_FLAGS = {
+  ...TURN_FLAGS,
   demo: {
     type: "string",
     group: "Server:",
     describe: "run on a scripted model, without an account (--demo=NAME)",
   },
+} as const satisfies Record<string, Flag>;
+
+export const RESUME_FLAGS = {
+  last: { type: "boolean", group: "Thread:", describe: "the latest thread of this directory" },
+  all: {
+    type: "boolean",
+    group: "Thread:",
+    describe: "look for the name, or the latest, in every directory",
+  },
+  fork: {
+    type: "boolean",
+    group: "Thread:",
+    describe: "leave the thread as it is, go on in a copy",
+  },
+  ...TURN_FLAGS,
 } as const satisfies Record<string, Flag>;

@@ -2,22 +2,33 @@ import { CliError } from "../src/errors.js";
 import type { Cause } from "../src/outcome.js";
 import type { World } from "../src/runtime.js";
 import { complain } from "./complain.js";
-import { quickRun } from "./quick.js";
-import { run } from "./run.js";
+import { quickParse } from "./quick.js";
+import { TURN_COMMANDS } from "./turn-commands.js";
 
 /** The whole program: a command line in, an exit status out. */
 export async function main(world: World): Promise<number> {
   const runtime = { ...world, stop: stopOn(world.stopAsked) };
   const argv = withDemoName(world.argv);
   try {
-    const plain = quickRun(argv);
-    if (plain !== undefined) return await run(plain, runtime);
+    if (isExec(argv)) {
+      const { exec } = await import("./exec/exec.js");
+      return await exec(argv, runtime);
+    }
+    const command = TURN_COMMANDS.get(argv[0] ?? "");
+    const plain = command === undefined ? undefined : quickParse(argv, command.flags);
+    if (command !== undefined && plain !== undefined) return await command.execute(plain, runtime);
     const { runCommandLine } = await import("./command-line.js");
     return await runCommandLine(argv, runtime);
   } catch (error) {
     return complain(error, runtime);
   }
 }
+
+/** The command line of codex exec, also with options of codex before the word. */
+const isExec = ([first = "", ...rest]: readonly string[]): boolean =>
+  EXEC.has(first) || (/^-[^hV]/.test(first) && rest.some((word) => EXEC.has(word)));
+
+const EXEC: ReadonlySet<string> = new Set(["exec", "e"]);
 
 /** `--demo` alone means the first scenario; as a flag with a value it would swallow the prompt. */
 function withDemoName(argv: readonly string[]): string[] {

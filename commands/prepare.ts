@@ -7,8 +7,13 @@ import {
   workingDirectory,
   writablePath,
 } from "../src/input/files.js";
-import type { UserInput } from "../src/protocol/app-server.js";
+import { readPrompt } from "../src/input/prompt.js";
+import { openSteering } from "../src/input/steering.js";
+import type { UserInput } from "../src/protocol/params.js";
+import type { Runtime } from "../src/runtime.js";
+import type { ThreadWish } from "../src/session/open-thread.js";
 import type { TurnRequest } from "../src/session/turn.js";
+import type { SteerSource } from "../src/steering.js";
 import type { TurnOptions } from "./turn-options.js";
 
 /** Where the results of a turn are written, besides stdout. */
@@ -16,11 +21,21 @@ export interface Destinations {
   output: string | undefined;
   diff: string | undefined;
   result: string | undefined;
+  /** Whether a result that cannot be written makes a completed turn a failure. */
+  strict: boolean;
 }
+
+/** What reading a prompt needs of the world. */
+export type Reading = Pick<Runtime, "cwd" | "stdin"> & {
+  stop: AbortSignal;
+  notice(text: string): void;
+};
 
 /** A turn that is ready but for its prompt; everything that can be wrong before it costs is checked. */
 export interface PreparedTurn {
+  prompt(world: Reading): Promise<string>;
   request(prompt: string): TurnRequest;
+  steering: SteerSource | undefined;
   destinations: Destinations;
   check: AnswerCheck | undefined;
 }
@@ -36,33 +51,51 @@ export async function prepareTurn(options: TurnOptions, cwd: string): Promise<Pr
     output: place("--output", options.output),
     diff: place("--diff-file", options.diffFile),
     result: place("--result", options.result),
+    strict: true,
   };
   const { schema, check } = await answerSchema(options.outputSchema, cwd);
   if (!options.skipGitRepoCheck) requireRepository(workdir);
-  const same = { cwd: workdir, approvalPolicy: "never" };
   return {
     destinations,
     check,
+    steering: options.steerFrom === undefined ? undefined : openSteering(options.steerFrom, cwd),
+    prompt: (world) => readPrompt(options.prompt, world),
     request: (prompt) => ({
-      thread: {
-        ...same,
-        model: options.model ?? null,
-        workspaceRoots: [...new Set([workdir, ...roots])],
-        sandbox: options.sandbox ?? null,
-        ephemeral: options.ephemeral,
-      },
-      turn: {
-        ...same,
-        input: [...images.map(localImage), { type: "text", text: prompt }],
-        effort: options.effort ?? null,
-        summary: options.summary ?? null,
-        outputSchema: schema,
+      thread: threadWish(options, [...new Set([workdir, ...roots])]),
+      task: {
+        kind: "turn",
+        params: {
+          cwd: workdir,
+          input: [...images.map(localImage), { type: "text", text: prompt }],
+          effort: options.effort ?? null,
+          summary: options.summary ?? null,
+          outputSchema: schema,
+          cyberAccessProgram: null,
+        },
       },
     }),
   };
 }
 
-const localImage = (path: string): UserInput => ({ type: "localImage", path });
+/** An old thread keeps its own model and sandbox where the command line names none. */
+function threadWish(options: TurnOptions, [cwd = "", ...roots]: readonly string[]): ThreadWish {
+  const params = {
+    model: options.model ?? null,
+    modelProvider: null,
+    cwd,
+    workspaceRoots: [cwd, ...roots],
+    approvalPolicy: "never",
+    approvalsReviewer: null,
+    sandbox: options.sandbox ?? null,
+    permissions: null,
+    ephemeral: options.ephemeral,
+    threadSource: "user",
+    config: null,
+  };
+  return { ...options.thread, params, rules: "own" };
+}
+
+export const localImage = (path: string): UserInput => ({ type: "localImage", path });
 
 /** The schema as it goes to the server, and as we check the answer against it. */
 async function answerSchema(

@@ -11,6 +11,7 @@ export interface ServerChoice {
   disable: readonly string[];
   include: readonly string[];
   diffFile: string | undefined;
+  strictConfig?: boolean | undefined;
 }
 
 interface World {
@@ -30,13 +31,22 @@ export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpe
     args: [
       "app-server",
       ...config.flatMap((override) => ["-c", override]),
+      // Behind the user's own: a key from the environment is never to be stored.
+      ...(apiKeyIn(env) === undefined ? [] : ["-c", 'cli_auth_credentials_store="ephemeral"']),
       ...enable.flatMap((feature) => ["--enable", feature]),
       ...disable.flatMap((feature) => ["--disable", feature]),
+      ...(choice.strictConfig === true ? ["--strict-config"] : []),
     ],
     cwd,
     env,
     greeting: helloLine(wantedBy(choice)),
   };
+}
+
+/** The key codex exec takes from the environment; the server itself does not look for it. */
+export function apiKeyIn(env: World["env"]): string | undefined {
+  const key = env["CODEX_API_KEY"]?.trim() ?? "";
+  return key === "" ? undefined : key;
 }
 
 /** The news a choice of flags needs. */

@@ -1,10 +1,19 @@
+import { resolve } from "node:path";
+
 import { findConfig } from "../config/find.js";
 import type { ConfigFile } from "../config/schema.js";
 import type { Runtime } from "../src/runtime.js";
+import type { Parsed } from "./quick.js";
 
 interface Wish {
   workdir: string;
   trustProject: boolean;
+}
+
+/** The settings where a command line works. */
+export function settingsFor(argv: Parsed, runtime: Runtime): Promise<ConfigFile> {
+  const workdir = resolve(runtime.cwd, typeof argv["cd"] === "string" ? argv["cd"] : ".");
+  return readSettings({ workdir, trustProject: argv["trust-project-config"] === true }, runtime);
 }
 
 /** What the config files say about this run; one warning names what a project may not decide. */

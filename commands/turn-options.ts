@@ -1,16 +1,22 @@
 import type { ConfigFile } from "../config/schema.js";
 import { CliError } from "../src/errors.js";
 import type { PromptSource } from "../src/input/prompt.js";
-import type { SandboxMode } from "../src/protocol/app-server.js";
+import type { SandboxMode } from "../src/protocol/params.js";
+import type { ThreadQuery } from "../src/session/find-thread.js";
 import type { Include } from "../src/translate/include.js";
 import { INCLUDES } from "../src/translate/include.js";
-import type { TURN_FLAGS } from "./flags.js";
+import type { RUN_FLAGS } from "./flags.js";
 import type { FailOn } from "./verdict.js";
 import { FAIL_ON } from "./verdict.js";
 
+/** The thread a command line names. */
+export type ThreadChoice = { kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery };
+
 /** Everything a command line can say about a turn. */
 export interface TurnOptions {
+  thread: ThreadChoice;
   prompt: PromptSource;
+  steerFrom: string | undefined;
   json: boolean;
   output: string | undefined;
   outputSchema: string | undefined;
@@ -36,11 +42,15 @@ export interface TurnOptions {
   demo: string | undefined;
 }
 
-type Flag = keyof typeof TURN_FLAGS | "prompt";
+type Flag = keyof typeof RUN_FLAGS | "prompt";
 type Argv = Readonly<Record<string, unknown>>;
 
 /** What yargs read, as options, over what the config files say; no look at the world is needed. */
-export function parseTurn(argv: Argv, settings: ConfigFile = {}): TurnOptions {
+export function parseTurn(
+  argv: Argv,
+  settings: ConfigFile = {},
+  thread: ThreadChoice = { kind: "new" },
+): TurnOptions {
   const text = (flag: Flag): string | undefined => single(flag, argv[flag]);
   const list = (flag: Flag, configured: readonly string[] = []): string[] =>
     ((argv[flag] as string[] | undefined) ?? configured).map(String);
@@ -51,6 +61,8 @@ export function parseTurn(argv: Argv, settings: ConfigFile = {}): TurnOptions {
   if (on("quiet") && on("verbose"))
     throw new CliError("usage", "--quiet and --verbose exclude each other");
   return {
+    thread,
+    steerFrom: text("steer-from"),
     prompt: {
       argument: text("prompt"),
       file: text("prompt-file"),

@@ -1,7 +1,6 @@
 import { CliError, failureOf } from "../src/errors.js";
 import type { TerminalEvent } from "../src/events.js";
 import { exitCodeOf } from "../src/exit-codes.js";
-import { readPrompt } from "../src/input/prompt.js";
 import type { Cause } from "../src/outcome.js";
 import { failure } from "../src/outcome.js";
 import { ownStdout } from "../src/output/stdout.js";
@@ -17,7 +16,8 @@ import { deliver } from "./deliver.js";
 import type { PreparedTurn } from "./prepare.js";
 import { prepareTurn } from "./prepare.js";
 import { openReport } from "./report.js";
-import { serverSpec, wantedBy } from "./server-spec.js";
+import type { ServerChoice } from "./server-spec.js";
+import { apiKeyIn, serverSpec, wantedBy } from "./server-spec.js";
 import type { TurnOptions } from "./turn-options.js";
 import { judge } from "./verdict.js";
 
@@ -29,7 +29,19 @@ export async function executeTurn(options: TurnOptions, runtime: Runtime): Promi
 }
 
 async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<number> {
-  const prepared = await prepareTurn(options, runtime.cwd);
+  return playTurn(options, await prepareTurn(options, runtime.cwd), runtime);
+}
+
+/** What still matters of the options once a turn is prepared. */
+export type PlayOptions = ServerChoice &
+  Pick<TurnOptions, "json" | "level" | "color" | "include" | "failOn">;
+
+/** Plays a prepared turn on a server of its own, and hands out what it came to. */
+export async function playTurn(
+  options: PlayOptions,
+  prepared: PreparedTurn,
+  runtime: Runtime,
+): Promise<number> {
   const stdout = ownStdout(runtime.stdout, runtime.stop);
   const report = openReport(options, runtime, stdout);
   const { destinations } = prepared;
@@ -44,7 +56,7 @@ async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<
 }
 
 interface Stage extends Counter {
-  options: TurnOptions;
+  options: PlayOptions;
   runtime: Runtime;
   prepared: PreparedTurn;
 }
@@ -53,26 +65,34 @@ async function play(stage: Stage): Promise<number> {
   const { options, runtime, prepared, report } = stage;
   const { notes, emit } = report;
   const stop = runtime.stop.signal;
-  const run = new TurnRun({ include: new Set(options.include), emit, notes, stop });
+  const { steering } = prepared;
+  const run = new TurnRun({ include: new Set(options.include), emit, notes, stop, steering });
   const over = new AbortController();
-  let last: TerminalEvent | undefined;
+  let last: { exit_code: number } | undefined;
   try {
     const spec = serverSpec(options, runtime);
     const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
     notes.note(`server: ${[spec.file, ...spec.args].join(" ")}`);
     // The prompt is read while the server boots.
     const reading = AbortSignal.any([stop, over.signal]);
-    const prompt = readPrompt(options.prompt, { ...runtime, stop: reading, notice: notes.warn });
+    const prompt = prepared.prompt({ ...runtime, stop: reading, notice: notes.warn });
     prompt.catch(() => undefined);
-    await withSession(transport, { wanted: wantedBy(options), stop, notes }, async (session) => {
+    const apiKey = apiKeyIn(runtime.env);
+    const settings = { wanted: wantedBy(options), stop, notes, apiKey };
+    await withSession(transport, settings, async (session) => {
       const end = await run.play(session, prepared.request(await prompt));
-      last = await deliver(closingEvent(end, run, stage), end, stage);
+      // A branch without a turn is done when it is made.
+      last =
+        end === undefined
+          ? { exit_code: exitCodeOf("completed") }
+          : await deliver(closingEvent(end, run, stage), end, stage);
     });
   } catch (error) {
     last ??= await giveUp(error, run, stage);
   } finally {
-    // Nobody waits for a prompt any more when the server is gone.
+    // Nobody waits for a prompt, or for more of it, when the server is gone.
     over.abort();
+    steering?.close();
   }
   return last?.exit_code ?? exitCodeOf("bug");
 }

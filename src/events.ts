@@ -222,6 +222,13 @@ export const ThreadEvent = z.discriminatedUnion("type", [
     status: z.string(),
     error: z.string().nullable(),
   }),
+  // Only with `--steer-from`.
+  z.strictObject({ type: z.literal("steer.accepted"), text: z.string() }),
+  z.strictObject({
+    type: z.literal("steer.refused"),
+    text: z.string().nullable(),
+    reason: z.string(),
+  }),
   z.strictObject({ type: z.literal("raw"), method: z.string(), params: z.unknown() }),
 ]);
 

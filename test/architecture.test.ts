@@ -26,7 +26,7 @@ const TABLE: ImportTable = {
       "src/transport/stdio",
       "src/transport/identify",
     ],
-    packages: ["yargs", "yargs-parser"],
+    packages: ["yargs", "yargs-parser", "smol-toml"],
   },
   config: { from: ["src"], packages: ["zod", "cosmiconfig"] },
   src: { from: ["src/transport/launch"], packages: ["zod"] },

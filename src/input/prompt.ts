@@ -76,7 +76,7 @@ async function joined(text: string, source: PromptSource, world: World): Promise
 }
 
 /** The same block as codex exec's, so that prompts written for it keep their meaning. */
-const withStdinBlock = (prompt: string, extra: string): string =>
+export const withStdinBlock = (prompt: string, extra: string): string =>
   `${prompt}\n\n<stdin>\n${extra}${extra.endsWith("\n") ? "" : "\n"}</stdin>`;
 
 async function promptFromStdin(source: PromptSource, world: World): Promise<string> {

@@ -64,6 +64,10 @@ function tell(event: ThreadEvent, story: Story): Line[] {
       return [line("info", approvalWords(event))];
     case "mcp.status":
       return mcpStatus(event, story);
+    case "steer.accepted":
+      return [line("info", `steered: ${oneLine(event.text)}`)];
+    case "steer.refused":
+      return [line("warn", `not steered: ${oneLine(event.reason)}`)];
     case "turn.started":
     case "item.delta":
     case "turn.diff":

@@ -1,38 +1,18 @@
 import type { RequestId } from "../rpc/message.js";
 import type { Incoming, Peer } from "../rpc/peer.js";
-import { Refusal } from "../rpc/peer.js";
 import { helloParams } from "./greeting.js";
 import { CALL, TELL } from "./methods.js";
 import type { ServerNews } from "./notifications.js";
 import { parseNews } from "./notifications.js";
-import { InitializeResult, ReadResult, readReply, ThreadResult, TurnResult } from "./results.js";
+import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
+import type { Settings } from "./results.js";
+import { ConfigResult, InitializeResult, ReadResult, readReply, TurnResult } from "./results.js";
 import type { Question, Reply } from "./server-requests.js";
 import { parseQuestion } from "./server-requests.js";
 import type { Wanted } from "./subscriptions.js";
+import type { ThreadCalls } from "./thread-calls.js";
+import { threadCalls } from "./thread-calls.js";
 import type { Turn } from "./turn.js";
-
-export type SandboxMode = "read-only" | "workspace-write" | "danger-full-access";
-
-export type UserInput = { type: "text"; text: string } | { type: "localImage"; path: string };
-
-export interface ThreadParams {
-  model: string | null;
-  cwd: string;
-  workspaceRoots: readonly string[];
-  approvalPolicy: string;
-  sandbox: SandboxMode | null;
-  ephemeral: boolean;
-}
-
-export interface TurnParams {
-  threadId: string;
-  input: readonly UserInput[];
-  cwd: string;
-  approvalPolicy: string;
-  effort: string | null;
-  summary: string | null;
-  outputSchema: unknown;
-}
 
 /** Everything that arrives without having been asked for. */
 export type ServerEvent =
@@ -41,10 +21,16 @@ export type ServerEvent =
   | { kind: "malformed"; problem: string };
 
 /** The typed face of a server: our words in, the server's words on the wire. */
-export interface AppServer {
+export interface AppServer extends ThreadCalls {
   initialize(wanted: Wanted): Promise<{ version: string }>;
-  startThread(params: ThreadParams): Promise<ThreadResult>;
+  /** For this process only: whoever starts the server keeps it from being stored. */
+  logIn(apiKey: string): Promise<void>;
+  /** The settings of codex as they apply in a directory. */
+  readConfig(cwd: string): Promise<Settings>;
   startTurn(params: TurnParams): Promise<string>;
+  startReview(threadId: string, target: ReviewTarget): Promise<string>;
+  /** More input for a running turn. */
+  steerTurn(threadId: string, turnId: string, input: readonly UserInput[]): Promise<void>;
   /** Its reply proves nothing; the end of the turn does. */
   interruptTurn(threadId: string, turnId: string): Promise<void>;
   /** The stored turn, with all its items. */
@@ -61,23 +47,30 @@ export interface AppServer {
 /** Puts the codex vocabulary on a JSON-RPC peer. */
 export function appServer(peer: Peer): AppServer {
   return {
+    ...threadCalls(peer),
     async initialize(wanted) {
       const reply = await peer.request(CALL.initialize, helloParams(wanted), STARTUP_MS);
       const { userAgent } = readReply(CALL.initialize, InitializeResult, reply);
       peer.notify(TELL.initialized);
       return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
     },
-    async startThread(params) {
-      const wire = threadStartParams(params);
-      const reply = await peer.request(CALL.startThread, wire).catch((error: unknown) => {
-        if (!needsPlainHistory(error)) throw error;
-        return peer.request(CALL.startThread, { ...wire, historyMode: undefined });
-      });
-      return readReply(CALL.startThread, ThreadResult, reply);
+    async logIn(apiKey) {
+      await peer.request(CALL.logIn, { type: "apiKey", apiKey });
+    },
+    async readConfig(cwd) {
+      const reply = await peer.request(CALL.readConfig, { cwd, includeLayers: false });
+      return readReply(CALL.readConfig, ConfigResult, reply).config;
     },
     async startTurn(params) {
-      const reply = await peer.request(CALL.startTurn, { ...params, turnTrigger: "exec" });
+      const reply = await peer.request(CALL.startTurn, turnParams(params));
       return readReply(CALL.startTurn, TurnResult, reply).turn.id;
+    },
+    async startReview(threadId, target) {
+      const reply = await peer.request(CALL.startReview, { threadId, target, delivery: null });
+      return readReply(CALL.startReview, TurnResult, reply).turn.id;
+    },
+    async steerTurn(threadId, turnId, input) {
+      await peer.request(CALL.steerTurn, { threadId, input, expectedTurnId: turnId });
     },
     async interruptTurn(threadId, turnId) {
       await peer.request(CALL.interruptTurn, { threadId, turnId });
@@ -121,15 +114,8 @@ function serverEvent(incoming: Incoming): ServerEvent {
   }
 }
 
-/** A store that cannot page refuses paginated threads; it is asked once more for a plain one. */
-const needsPlainHistory = (error: unknown): boolean =>
-  error instanceof Refusal && error.error.code === -32600 && /paginated/i.test(error.message);
-
-const threadStartParams = ({ workspaceRoots, sandbox, ephemeral, ...same }: ThreadParams) => ({
-  ...same,
-  runtimeWorkspaceRoots: workspaceRoots,
-  ...(sandbox === null ? {} : { sandbox }),
-  ephemeral,
-  ...(ephemeral ? {} : { historyMode: "paginated" }),
-  threadSource: "user",
+const turnParams = ({ cyberAccessProgram, ...params }: TurnParams) => ({
+  ...params,
+  turnTrigger: "exec",
+  ...(cyberAccessProgram === null ? {} : { cyberAccessProgram }),
 });

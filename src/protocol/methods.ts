@@ -1,11 +1,18 @@
 /** What we ask of the server. */
 export const CALL = {
   initialize: "initialize",
+  readConfig: "config/read",
+  logIn: "account/login/start",
   startThread: "thread/start",
+  resumeThread: "thread/resume",
+  forkThread: "thread/fork",
+  listThreads: "thread/list",
   readThread: "thread/read",
   unsubscribe: "thread/unsubscribe",
   startTurn: "turn/start",
+  steerTurn: "turn/steer",
   interruptTurn: "turn/interrupt",
+  startReview: "review/start",
 } as const;
 
 /** What we tell it. */

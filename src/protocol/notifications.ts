@@ -55,6 +55,7 @@ const NEWS = {
 
 /** News that may reach us and says nothing we need. */
 const QUIET: ReadonlySet<string> = new Set([
+  "account/login/completed",
   "account/updated",
   "hook/completed",
   "hook/started",

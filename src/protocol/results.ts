@@ -39,6 +39,40 @@ export const ReadResult = z.looseObject({
   thread: z.looseObject({ turns: z.optional(z.array(Turn)) }),
 });
 
+/** A thread as the list of threads has it. */
+const StoredThread = z.looseObject({
+  id: z.string(),
+  name: text,
+  preview: text,
+  cwd: text,
+  /** The file it is stored in; on the server's machine. */
+  path: text,
+  updatedAt: z.optional(z.nullable(z.number())),
+});
+
+export const ListResult = z.looseObject({ data: z.array(StoredThread), nextCursor: text });
+
+/** The settings of codex that decide how a thread is opened, with every layer applied. */
+const Settings = z.looseObject({
+  model: text,
+  model_provider: text,
+  model_reasoning_effort: text,
+  approval_policy: z.optional(z.unknown()),
+  approvals_reviewer: text,
+  sandbox_mode: text,
+  sandbox_workspace_write: z.optional(
+    z.nullable(z.looseObject({ writable_roots: z.optional(z.nullable(z.array(z.string()))) })),
+  ),
+  default_permissions: text,
+  oss_provider: text,
+  projects: z.optional(z.nullable(z.record(z.string(), z.looseObject({ trust_level: text })))),
+});
+
+export const ConfigResult = z.looseObject({ config: Settings });
+
+export type ListResult = z.infer<typeof ListResult>;
+export type StoredThread = z.infer<typeof StoredThread>;
+export type Settings = z.infer<typeof Settings>;
 export type ThreadResult = z.infer<typeof ThreadResult>;
 
 /** A reply in the shape we rely on, or a protocol error that names the call. */

@@ -24,12 +24,14 @@ export interface SessionSettings {
   wanted: Wanted;
   stop: AbortSignal;
   notes: Notes;
+  /** For a server that is not to know any other login. */
+  apiKey?: string | undefined;
 }
 
 /** Shakes hands with a server, hands the session out, and always closes the server again. */
 export async function withSession<T>(
   transport: Transport,
-  { wanted, stop, notes }: SessionSettings,
+  { wanted, stop, notes, apiKey }: SessionSettings,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
   let ready = false;
@@ -39,6 +41,7 @@ export async function withSession<T>(
     ready = true;
     checkVersion(version, notes.warn);
     notes.note(`server: codex ${version}`);
+    if (apiKey !== undefined) await reach(server.logIn(apiKey), stop);
     return await use({ server, codexVersion: version });
   } catch (error) {
     throw error instanceof Refusal ? refused(error) : error;

@@ -2,7 +2,7 @@ import { decline } from "../approvals/decline.js";
 import { CliError } from "../errors.js";
 import type { Emit } from "../events.js";
 import { failure } from "../outcome.js";
-import type { ServerEvent, ThreadParams, TurnParams } from "../protocol/app-server.js";
+import type { ServerEvent } from "../protocol/app-server.js";
 import { isUnreadableEnd } from "../protocol/notifications.js";
 import type { ServerNews } from "../protocol/notifications.js";
 import type { Question } from "../protocol/server-requests.js";
@@ -10,18 +10,25 @@ import type { Include } from "../translate/include.js";
 import type { TurnNames } from "../translate/terminal.js";
 import { threadStarted } from "../translate/thread-started.js";
 import { Translator } from "../translate/translator.js";
+import type { SteerSource } from "../steering.js";
 import type { Standing, TurnEnd } from "../translate/turn-end.js";
+import type { Task } from "./begin-turn.js";
+import { beginTurn } from "./begin-turn.js";
 import { brokenConfig, fateOf } from "./config-notices.js";
 import type { Interrupter } from "./interrupt.js";
 import { interruptOn } from "./interrupt.js";
+import type { ThreadWish } from "./open-thread.js";
+import { openThread } from "./open-thread.js";
 import { reach } from "./reach.js";
 import type { Scope } from "./scope.js";
 import { isOurs } from "./scope.js";
 import type { Notes, Session } from "./session.js";
+import type { Steering } from "./steer.js";
+import { steerFrom } from "./steer.js";
 
 export interface TurnRequest {
-  thread: ThreadParams;
-  turn: Omit<TurnParams, "threadId">;
+  thread: ThreadWish;
+  task: Task;
 }
 
 interface TurnSettings {
@@ -29,9 +36,11 @@ interface TurnSettings {
   emit: Emit;
   notes: Notes;
   stop: AbortSignal;
+  /** More input while the turn runs. */
+  steering?: SteerSource | undefined;
 }
 
-/** One turn on a new thread, from the request to its end. What it has done can be asked at any time. */
+/** One turn, from the request to its end. What it has done can be asked at any time. */
 export class TurnRun {
   readonly names: TurnNames = { threadId: null, turnId: null };
   readonly #settings: TurnSettings;
@@ -48,36 +57,53 @@ export class TurnRun {
     return this.#interrupted ?? this.#translator.standing();
   }
 
-  async play(session: Session, { thread, turn }: TurnRequest): Promise<TurnEnd> {
+  /** To the end of the turn; of a task that is none there is no end. */
+  async play(session: Session, { thread, task }: TurnRequest): Promise<TurnEnd | undefined> {
     const { server, codexVersion } = session;
     const { emit, stop } = this.#settings;
-    const started = await reach(server.startThread(thread), stop);
+    const opened = await reach(openThread(server, thread), stop);
     for (const event of server.waiting()) {
       if (event.kind === "news" && fateOf(event.news) === "refuse") throw brokenConfig(event.news);
     }
-    const threadId = started.thread.id;
+    const threadId = opened.started.thread.id;
     this.names.threadId = threadId;
     // A reader may take its time with the first line; the turn need not wait for that.
     const [turnId] = await Promise.all([
-      reach(server.startTurn({ threadId, ...turn }), stop),
-      emit(threadStarted(started, codexVersion)),
+      reach(beginTurn(server, task, opened), stop),
+      emit(threadStarted(opened.started, codexVersion)),
     ]);
-    this.names.turnId = turnId;
-    const end = await this.#follow(session, { threadId, turnId });
+    const end = turnId === undefined ? undefined : await this.#watch(session, turnId, task);
     await server.unsubscribe(threadId).catch(() => undefined);
     return end;
   }
 
-  /** Only now is the queue read: what came before we knew our turn was kept in order. */
-  async #follow(session: Session, scope: Scope): Promise<TurnEnd> {
-    const interrupter = interruptOn(this.#settings.stop, session.server, scope);
+  async #watch(session: Session, turnId: string, task: Task): Promise<TurnEnd> {
+    const { stop, steering, emit } = this.#settings;
+    const { server } = session;
+    this.names.turnId = turnId;
+    const scope = { threadId: this.names.threadId ?? "", turnId };
+    const helm: Helm = {
+      interrupter: interruptOn(stop, server, scope),
+      steering: steering && steerFrom(steering, { server, scope, emit }),
+    };
     try {
-      for await (const event of session.server.events()) {
-        const end = await this.#take(event, session, scope, interrupter);
-        if (end !== undefined) return this.#settled(end);
+      // A review's turn is begun under another id: its start is told by the reply alone.
+      if (task.kind === "review") {
+        await emit({ type: "turn.started" });
+        started(helm);
       }
+      return await this.#follow(session, scope, helm);
     } finally {
-      interrupter.release();
+      helm.interrupter.release();
+      await helm.steering?.finish();
+    }
+  }
+
+  /** Only now is the queue read: what came before we knew our turn was kept in order. */
+  async #follow(session: Session, scope: Scope, helm: Helm): Promise<TurnEnd> {
+    for await (const event of session.server.events()) {
+      const end = await this.#take(event, session, scope, helm);
+      if (end !== undefined) return this.#settled(end);
     }
     throw new CliError("protocol", "the server's messages ended without a reason");
   }
@@ -86,7 +112,7 @@ export class TurnRun {
     event: ServerEvent,
     session: Session,
     scope: Scope,
-    interrupter: Interrupter,
+    helm: Helm,
   ): Promise<TurnEnd | undefined> {
     if (event.kind === "malformed") {
       this.#settings.notes.warn(`ignored a message from the server: ${event.problem}`);
@@ -100,7 +126,7 @@ export class TurnRun {
     await this.#showRaw(news);
     if (news.kind === "unknown") this.#meetStranger(news, scope);
     if (!isOurs(news, scope) || fateOf(news) === "hide") return undefined;
-    if (news.kind === "turnStarted") interrupter.turnStarted();
+    if (news.kind === "turnStarted") started(helm);
     return this.#translate(await this.#withStoredItems(news, session, scope));
   }
 
@@ -163,6 +189,17 @@ export class TurnRun {
     const message = "the turn was interrupted on the server";
     return { ...end, status: "failed", failure: failure("failed", message) };
   }
+}
+
+/** What acts on a turn while it runs. */
+interface Helm {
+  interrupter: Interrupter;
+  steering: Steering | undefined;
+}
+
+function started({ interrupter, steering }: Helm): void {
+  interrupter.turnStarted();
+  steering?.turnStarted();
 }
 
 /** The item a question is about; a question about none stands for itself. */

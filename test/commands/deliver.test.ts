@@ -37,7 +37,13 @@ async function delivered(
   const log: unknown[] = [];
   const last = await deliver(event, end, {
     options: { json },
-    destinations: { output: undefined, diff: undefined, result: undefined, ...destinations },
+    destinations: {
+      output: undefined,
+      diff: undefined,
+      result: undefined,
+      strict: true,
+      ...destinations,
+    },
     report: {
       emit: (line) => Promise.resolve(void log.push(["event", line])),
       notes: {

@@ -22,6 +22,7 @@ const NOTHING_SAID: ServerChoice = {
   disable: [],
   include: [],
   diffFile: undefined,
+  strictConfig: false,
 };
 
 describe("a guess", () => {
@@ -40,6 +41,15 @@ describe("a guess", () => {
     [["run", "-c"], { config: [""] }],
     [["run", "--", "-c", "a=1", "--help"], {}],
     [["run", "toString", "constructor"], {}],
+    [["resume", "--last", "-c", "a=1"], { config: ["a=1"] }],
+    [
+      ["exec", "--experimental-json", "--config", "a=1", "--strict-config", "resume", "-c", "b=2"],
+      { config: ["a=1", "b=2"], strictConfig: true },
+    ],
+    [
+      ["exec", "--include", "raw", "--enable=x", "--disable", "y"],
+      { enable: ["x"], disable: ["y"] },
+    ],
   ])("from %j", (argv, choice) => {
     expect(guessServer(argv)).toEqual({ ...NOTHING_SAID, ...choice });
   });

@@ -7,6 +7,7 @@ import { prepareTurn } from "../../commands/prepare.js";
 import type { TurnOptions } from "../../commands/turn-options.js";
 import { parseTurn } from "../../commands/turn-options.js";
 import { CliError } from "../../src/errors.js";
+import { threadParams, turnParams } from "../helpers/requests.js";
 import { ownFolder } from "./world.js";
 
 /** A repository with a folder and a few files, and options to run there. */
@@ -25,24 +26,13 @@ test("a turn without wishes asks for the usual", async () => {
   const { request, destinations, check } = await prepareTurn(options, cwd);
   expect({ request: request("fix it"), destinations, check }).toEqual({
     request: {
-      thread: {
-        cwd,
-        approvalPolicy: "never",
-        model: null,
-        workspaceRoots: [cwd],
-        sandbox: null,
-        ephemeral: false,
-      },
-      turn: {
-        cwd,
-        approvalPolicy: "never",
-        input: [{ type: "text", text: "fix it" }],
-        effort: null,
-        summary: null,
-        outputSchema: null,
+      thread: { kind: "new", rules: "own", params: threadParams(cwd) },
+      task: {
+        kind: "turn",
+        params: turnParams(cwd, { input: [{ type: "text", text: "fix it" }] }),
       },
     },
-    destinations: { output: undefined, diff: undefined, result: undefined },
+    destinations: { output: undefined, diff: undefined, result: undefined, strict: true },
     check: undefined,
   });
 });
@@ -72,29 +62,33 @@ test("a turn with every wish passes them all on, files from here and the text la
   }).toEqual({
     request: {
       thread: {
-        cwd: join(cwd, "sub"),
-        approvalPolicy: "never",
-        model: "gpt-6",
-        workspaceRoots: [join(cwd, "sub"), join(cwd, "more")],
-        sandbox: "read-only",
-        ephemeral: true,
+        kind: "new",
+        rules: "own",
+        params: threadParams(join(cwd, "sub"), {
+          model: "gpt-6",
+          workspaceRoots: [join(cwd, "sub"), join(cwd, "more")],
+          sandbox: "read-only",
+          ephemeral: true,
+        }),
       },
-      turn: {
-        cwd: join(cwd, "sub"),
-        approvalPolicy: "never",
-        input: [
-          { type: "localImage", path: join(cwd, "a.png") },
-          { type: "text", text: "fix it" },
-        ],
-        effort: "high",
-        summary: "none",
-        outputSchema: { type: "number" },
+      task: {
+        kind: "turn",
+        params: turnParams(join(cwd, "sub"), {
+          input: [
+            { type: "localImage", path: join(cwd, "a.png") },
+            { type: "text", text: "fix it" },
+          ],
+          effort: "high",
+          summary: "none",
+          outputSchema: { type: "number" },
+        }),
       },
     },
     destinations: {
       output: join(cwd, "o.txt"),
       diff: join(cwd, "d.diff"),
       result: join(cwd, "r.json"),
+      strict: true,
     },
     checked: [undefined, "the answer must be number"],
   });
@@ -121,6 +115,6 @@ describe("what is wrong is found before anything costs", () => {
     const options = parseTurn({});
     await expect(prepareTurn(options, cwd)).rejects.toMatchObject({ kind: "usage" });
     const { request } = await prepareTurn({ ...options, skipGitRepoCheck: true }, cwd);
-    expect(request("x").thread.cwd).toBe(cwd);
+    expect(request("x").thread.params.cwd).toBe(cwd);
   });
 });

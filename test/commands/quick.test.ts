@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { runCommandLine } from "../../commands/command-line.js";
-import { quickRun } from "../../commands/quick.js";
-import { run } from "../../commands/run.js";
+import { quickParse } from "../../commands/quick.js";
+import { TURN_COMMANDS } from "../../commands/turn-commands.js";
 import { executeTurn } from "../../commands/turn.js";
 import { emptyWorld } from "./world.js";
 
@@ -15,6 +15,13 @@ const runtimeFor = (argv: readonly string[]) => ({
   ...emptyWorld(argv).world,
   stop: new AbortController(),
 });
+
+/** What the quick parser makes of a command line. */
+function quick(argv: readonly string[]) {
+  const command = TURN_COMMANDS.get(argv[0] ?? "");
+  const plain = command === undefined ? undefined : quickParse(argv, command.flags);
+  return { plain, execute: command?.execute };
+}
 
 const EVERY_FLAG = [
   ...["--json", "-o", "out.txt", "--output-schema", "s.json", "--diff-file=d", "--result", "r"],
@@ -39,19 +46,26 @@ test.each([
   [["run", "--output-last-message", "o", "fix it"]],
   [["run", "--model=", "fix it"]],
   [["run", ...EVERY_FLAG]],
+  [["resume", "--last"]],
+  [["resume", "--last", "go on"]],
+  [["resume", "a name", "go on"]],
+  [["resume", "01a1e263-b780-77d2-9b65-ef1b3caddded", "--fork", "-"]],
+  [["resume", "--all", "--last", "--fork", "--ephemeral", "--steer-from", "lines", "--", "-x"]],
 ])("%j means the same to both parsers", async (argv) => {
-  const plain = quickRun(argv);
+  const { plain, execute } = quick(argv);
   expect(plain).toBeDefined();
-  await run(plain ?? { _: [] }, runtimeFor(argv));
+  await execute?.(plain ?? { _: [] }, runtimeFor(argv));
   await runCommandLine(argv, runtimeFor(argv));
-  const [[quick] = [], [thorough] = []] = vi.mocked(executeTurn).mock.calls;
-  expect(quick).toEqual(thorough);
+  const [[plainly] = [], [thorough] = []] = vi.mocked(executeTurn).mock.calls;
+  expect(plainly).toEqual(thorough);
 });
 
 test.each([
   [[]],
   [["--help"]],
   [["rum", "fix it"]],
+  [["resume", "--help"]],
+  [["resume", "--last=maybe", "--demo"]],
   [["run", "--help"]],
   [["run", "-h"]],
   [["run", "--version"]],
@@ -63,5 +77,5 @@ test.each([
   [["run", "--color=pink"]],
   [["run", "-m", "a", "-s", "read-only", "-s", "workspace-write"]],
 ])("%j is left to yargs", (argv) => {
-  expect(quickRun(argv)).toBeUndefined();
+  expect(quick(argv).plain).toBeUndefined();
 });

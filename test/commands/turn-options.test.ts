@@ -12,6 +12,8 @@ beforeEach(() => {
 });
 
 const DEFAULTS: TurnOptions = {
+  thread: { kind: "new" },
+  steerFrom: undefined,
   prompt: { argument: undefined, file: undefined, stdin: undefined },
   json: false,
   output: undefined,

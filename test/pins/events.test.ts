@@ -78,6 +78,8 @@ test("the fields of every event, in order", () => {
     "approval.requested": ["type", "request_id", "kind", "request"],
     "approval.resolved": ["type", "request_id", "kind", "decision", "reason"],
     "mcp.status": ["type", "server", "status", "error"],
+    "steer.accepted": ["type", "text"],
+    "steer.refused": ["type", "text", "reason"],
     raw: ["type", "method", "params"],
   });
 });

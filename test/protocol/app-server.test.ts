@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/errors.js";
-import type { ThreadParams, TurnParams } from "../../src/protocol/app-server.js";
 import { appServer } from "../../src/protocol/app-server.js";
+import type { TurnParams } from "../../src/protocol/params.js";
 import { Peer, Refusal } from "../../src/rpc/peer.js";
 import { VERSION } from "../../src/version.js";
+import { threadParams } from "../helpers/requests.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
 const crashed = new CliError("server_crashed", "it died");
@@ -16,16 +17,13 @@ function connected() {
 
 const QUIET = { deltas: false, diff: false, mcp: false, raw: true };
 
-const THREAD: ThreadParams = {
+const THREAD = threadParams("/repo", {
   model: "gpt-6-sol",
-  cwd: "/repo",
   workspaceRoots: ["/repo", "/more"],
-  approvalPolicy: "never",
   sandbox: "workspace-write",
-  ephemeral: false,
-};
+});
 
-const TURN: TurnParams = {
+const SAID = {
   threadId: "t-1",
   input: [
     { type: "localImage", path: "/repo/a.png" },
@@ -36,7 +34,9 @@ const TURN: TurnParams = {
   effort: "high",
   summary: null,
   outputSchema: { type: "object" },
-};
+} as const;
+
+const TURN: TurnParams = { ...SAID, cyberAccessProgram: null };
 
 const unexpected = (method: string, problem: string) =>
   new CliError("protocol", `the reply to ${method} has an unexpected shape: ${problem}`, {
@@ -198,7 +198,7 @@ describe("a turn", () => {
     wire.say({ id: 0, result: { turn: { id: "u-1", status: "inProgress", items: [] } } });
     expect({ id: await started, sent: wire.sent }).toEqual({
       id: "u-1",
-      sent: [{ id: 0, method: "turn/start", params: { ...TURN, turnTrigger: "exec" } }],
+      sent: [{ id: 0, method: "turn/start", params: { ...SAID, turnTrigger: "exec" } }],
     });
   });
 

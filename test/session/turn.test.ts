@@ -5,12 +5,12 @@ import type { ThreadEvent } from "../../src/events.js";
 import { withSession } from "../../src/session/session.js";
 import type { TurnRequest } from "../../src/session/turn.js";
 import { TurnRun } from "../../src/session/turn.js";
+import { threadParams, turnParams } from "../helpers/requests.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
-const same = { cwd: "/repo", approvalPolicy: "never" };
 const REQUEST: TurnRequest = {
-  thread: { ...same, model: null, workspaceRoots: ["/repo"], sandbox: null, ephemeral: false },
-  turn: { ...same, input: [], effort: null, summary: null, outputSchema: null },
+  thread: { kind: "new", params: threadParams("/repo"), rules: "own" },
+  task: { kind: "turn", params: turnParams("/repo") },
 };
 
 const ours = (method: string, params: object) => ({

@@ -5,25 +5,12 @@ import { withSession } from "../../src/session/session.js";
 import { TurnRun, type TurnRequest } from "../../src/session/turn.js";
 import { readTurn, turnNames, type Turn } from "../helpers/fixture.js";
 import { memoryTransport } from "../helpers/memory-transport.js";
+import { threadParams, turnParams } from "../helpers/requests.js";
 import { includesOf, saidBy, scopeOf } from "../helpers/wire.js";
 
 const REQUEST: TurnRequest = {
-  thread: {
-    model: null,
-    cwd: "/workdir",
-    workspaceRoots: ["/workdir"],
-    approvalPolicy: "never",
-    sandbox: null,
-    ephemeral: false,
-  },
-  turn: {
-    input: [{ type: "text", text: "Go" }],
-    cwd: "/workdir",
-    approvalPolicy: "never",
-    effort: null,
-    summary: null,
-    outputSchema: null,
-  },
+  thread: { kind: "new", params: threadParams("/workdir"), rules: "own" },
+  task: { kind: "turn", params: turnParams("/workdir") },
 };
 
 test.each(turnNames())(
@@ -64,5 +51,5 @@ async function played({ wire, args }: Turn) {
     run.play(session, REQUEST),
   );
   const asked = transport.sent.map(({ method }) => method);
-  return { emitted, status: end.status, names: run.names, asked, notes: heard };
+  return { emitted, status: end?.status, names: run.names, asked, notes: heard };
 }

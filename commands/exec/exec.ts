@@ -1,0 +1,90 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+import { findConfig } from "../../config/find.js";
+import { CliError } from "../../src/errors.js";
+import { exitCodeOf } from "../../src/exit-codes.js";
+import { ownStdout } from "../../src/output/stdout.js";
+import type { ThreadParams } from "../../src/protocol/params.js";
+import type { Runtime } from "../../src/runtime.js";
+import { VERSION } from "../../src/version.js";
+import { playTurn } from "../turn.js";
+import { CODEX } from "./grammar.js";
+import { refuseToIgnore } from "./ignored.js";
+import type { ExecOptions } from "./options.js";
+import { execOptions } from "./options.js";
+import { prepareExec } from "./prepare.js";
+import { readWords } from "./words.js";
+
+/** `turnpipe exec`: the command line of codex exec, on turnpipe. */
+export async function exec(argv: readonly string[], runtime: Runtime): Promise<number> {
+  const reading = readWords(argv, CODEX);
+  if (reading.asks !== undefined) {
+    const { execHelp } = await import("./help.js");
+    const text = reading.asks === "help" ? execHelp(reading.path) : `turnpipe-exec ${VERSION}\n`;
+    await ownStdout(runtime.stdout, runtime.stop).text(text);
+    return exitCodeOf("completed");
+  }
+  const options = execOptions(reading);
+  const codexHome = runtime.env["CODEX_HOME"] || join(runtime.env["HOME"] ?? homedir(), ".codex");
+  refuseToIgnore(options, { codexHome, workdir: resolve(runtime.cwd, options.cd ?? ".") });
+  const profile = await profileOf(options, codexHome, runtime);
+  const config = [...profile, ...options.config];
+  const provider = await providerOf(options, { config, codexHome }, runtime);
+  const prepared = await prepareExec(options, runtime, provider);
+  return playTurn(
+    { ...options, ...PLAIN, config, codex: await userCodex(runtime) },
+    prepared,
+    runtime,
+  );
+}
+
+/** What codex exec has no flags for. */
+const PLAIN = { level: "normal", include: [], failOn: [], diffFile: undefined } as const;
+
+async function profileOf(
+  { profile }: ExecOptions,
+  codexHome: string,
+  { stderr }: Runtime,
+): Promise<string[]> {
+  if (profile === undefined) return [];
+  const { profileOverrides } = await import("./profile.js");
+  const overrides = profileOverrides(codexHome, profile);
+  // codex runs without it and does not say so.
+  if (overrides === undefined) {
+    stderr.write(`warning: --profile ${profile}: there is no such profile in ${codexHome}\n`);
+  }
+  return overrides ?? [];
+}
+
+async function providerOf(
+  { localProvider: named, model }: ExecOptions,
+  { config, codexHome }: { config: readonly string[]; codexHome: string },
+  { env, stop }: Runtime,
+): Promise<Pick<ThreadParams, "model" | "modelProvider">> {
+  if (named === undefined) return { model: model ?? null, modelProvider: null };
+  const [{ localProvider }, { topSetting }] = await Promise.all([
+    import("./local-provider.js"),
+    import("./profile.js"),
+  ]);
+  const given = config.findLast((override) => /^\s*oss_provider\s*=/.test(override));
+  const name =
+    named ??
+    given?.replace(/^[^=]*=\s*"?|"?\s*$/g, "") ??
+    topSetting(join(codexHome, "config.toml"), "oss_provider");
+  if (name === undefined) {
+    throw new CliError("usage", "--oss: which local provider?", {
+      hint: "add --local-provider ollama (or lmstudio), or set oss_provider in codex's config.toml",
+    });
+  }
+  const provider = await localProvider(name, env, stop.signal);
+  return { modelProvider: provider.modelProvider, model: model ?? provider.model };
+}
+
+/** The only word of turnpipe's own config that counts here: which codex the user has chosen. */
+async function userCodex({ env, cwd }: Runtime): Promise<string | undefined> {
+  const { user } = findConfig({ env, workdir: cwd });
+  if (user === undefined || (env["TURNPIPE_CODEX"] ?? "") !== "") return undefined;
+  const { loadConfig } = await import("../../config/load.js");
+  return (await loadConfig(user)).codex;
+}

@@ -1,0 +1,180 @@
+/** An option of codex exec. */
+export interface Option {
+  short?: string;
+  aliases?: readonly string[];
+  /** `list` may be given again and again; `words` also takes every word up to the next option. */
+  takes: "nothing" | "value" | "list" | "words";
+  choices?: readonly string[];
+  /** What its value is called in the help. */
+  value?: string;
+  describe: string;
+}
+
+type Options = Readonly<Record<string, Option>>;
+
+/** A command or sub-command: its options, how many words it takes, and what may follow it. */
+export interface Level {
+  usage: string;
+  options: Options;
+  words: number;
+  levels: Readonly<Record<string, Level>>;
+}
+
+const SANDBOXES = ["read-only", "workspace-write", "danger-full-access"];
+
+/** Accepted everywhere, also by codex itself before the word exec. */
+const EVERYWHERE = {
+  config: {
+    short: "c",
+    takes: "list",
+    value: "key=value",
+    describe: "codex setting, value as TOML (repeatable)",
+  },
+  enable: { takes: "list", value: "FEATURE", describe: "switch a codex feature on (repeatable)" },
+  disable: { takes: "list", value: "FEATURE", describe: "switch a codex feature off (repeatable)" },
+  "strict-config": { takes: "nothing", describe: "refuse a codex config with unknown fields" },
+  model: { short: "m", takes: "value", value: "MODEL", describe: "the model" },
+  "dangerously-bypass-approvals-and-sandbox": {
+    aliases: ["yolo"],
+    takes: "nothing",
+    describe: "no sandbox and no git check; only where something else confines the agent",
+  },
+  "dangerously-bypass-hook-trust": {
+    takes: "nothing",
+    describe: "run hooks that nobody has trusted yet",
+  },
+  worktree: { takes: "nothing", describe: "refused: only codex itself makes managed worktrees" },
+} as const satisfies Options;
+
+/** Of codex and of exec, but not of its sub-commands. */
+const SHARED = {
+  ...EVERYWHERE,
+  image: {
+    short: "i",
+    takes: "words",
+    value: "FILE",
+    describe: "images for the prompt; takes every word up to the next option, and comma lists",
+  },
+  oss: { takes: "nothing", describe: "use a local provider" },
+  "local-provider": { takes: "value", value: "NAME", describe: "lmstudio or ollama" },
+  profile: {
+    short: "p",
+    takes: "value",
+    value: "NAME",
+    describe: "settings from $CODEX_HOME/NAME.config.toml",
+  },
+  sandbox: {
+    short: "s",
+    takes: "value",
+    choices: SANDBOXES,
+    value: "MODE",
+    describe: "what commands may touch",
+  },
+  "approve-for-me": {
+    aliases: ["not-so-yolo"],
+    takes: "nothing",
+    describe: "workspace-write, and an automatic reviewer for what needs approval",
+  },
+  cd: { short: "C", takes: "value", value: "DIR", describe: "work in this directory" },
+  "add-dir": {
+    takes: "list",
+    value: "DIR",
+    describe: "another directory the agent may write to (repeatable)",
+  },
+} as const satisfies Options;
+
+/** Of exec and, behind them too, of its sub-commands. */
+const OF_EXEC = {
+  "thread-source": { takes: "value", value: "SOURCE", describe: "what started the thread" },
+  "cyber-access-program": {
+    takes: "value",
+    choices: ["standard", "daybreak_blue", "daybreak_red"],
+    value: "PROGRAM",
+    describe: "an access program to ask for",
+  },
+  "skip-git-repo-check": { takes: "nothing", describe: "run outside a git repository" },
+  ephemeral: { takes: "nothing", describe: "do not store the thread" },
+  "ignore-user-config": {
+    takes: "nothing",
+    describe: "refused where $CODEX_HOME/config.toml exists: a server always reads it",
+  },
+  "ignore-rules": {
+    takes: "nothing",
+    describe: "refused where .rules files exist: a server always reads them",
+  },
+  "output-schema": {
+    takes: "value",
+    value: "FILE",
+    describe: "JSON Schema for the answer (sent, not checked: `run` checks it)",
+  },
+  json: {
+    aliases: ["experimental-json"],
+    takes: "nothing",
+    describe: "print events as JSON lines",
+  },
+  "output-last-message": {
+    short: "o",
+    takes: "value",
+    value: "FILE",
+    describe: "write the final message to a file",
+  },
+} as const satisfies Options;
+
+const GLOBAL = { ...EVERYWHERE, ...OF_EXEC };
+const IMAGE = {
+  image: {
+    short: "i",
+    takes: "list",
+    value: "FILE",
+    describe: "an image for the prompt (repeatable, comma lists)",
+  },
+} as const satisfies Options;
+
+const EXEC: Level = {
+  usage: "[PROMPT]",
+  words: 1,
+  options: {
+    ...SHARED,
+    ...OF_EXEC,
+    color: {
+      takes: "value",
+      choices: ["always", "never", "auto"],
+      value: "WHEN",
+      describe: "colour on stderr",
+    },
+  },
+  levels: {
+    resume: {
+      usage: "[ID|NAME] [PROMPT]",
+      words: 2,
+      options: {
+        last: { takes: "nothing", describe: "the latest thread of this directory" },
+        all: { takes: "nothing", describe: "of every directory" },
+        ...IMAGE,
+        ...GLOBAL,
+      },
+      levels: {},
+    },
+    fork: { usage: "ID|NAME [PROMPT]", words: 2, options: { ...IMAGE, ...GLOBAL }, levels: {} },
+    review: {
+      usage: "[INSTRUCTIONS]",
+      words: 1,
+      options: {
+        uncommitted: { takes: "nothing", describe: "review what is not committed" },
+        base: { takes: "value", value: "BRANCH", describe: "review against a branch" },
+        commit: { takes: "value", value: "SHA", describe: "review a commit" },
+        title: { takes: "value", value: "TITLE", describe: "the commit's title" },
+        ...GLOBAL,
+      },
+      levels: {},
+    },
+  },
+};
+
+/** The command line of codex as far as it leads to exec. */
+export const CODEX: Level = {
+  usage: "exec",
+  words: 0,
+  options: SHARED,
+  levels: { exec: EXEC, e: EXEC },
+};

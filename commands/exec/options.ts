@@ -1,0 +1,101 @@
+import { CliError } from "../../src/errors.js";
+import type { SandboxMode } from "../../src/protocol/params.js";
+import type { ExecTask } from "./task.js";
+import { taskOf } from "./task.js";
+import type { Reading, Said } from "./words.js";
+
+/** A command line of codex exec, understood. */
+export interface ExecOptions {
+  task: ExecTask;
+  json: boolean;
+  color: "auto" | "always" | "never";
+  config: readonly string[];
+  enable: readonly string[];
+  disable: readonly string[];
+  strictConfig: boolean;
+  profile: string | undefined;
+  /** The local provider, by name or (null) by config; undefined without `--oss`. */
+  localProvider: string | null | undefined;
+  images: readonly string[];
+  model: string | undefined;
+  sandbox: SandboxMode | undefined;
+  approveForMe: boolean;
+  bypass: boolean;
+  bypassHookTrust: boolean;
+  cd: string | undefined;
+  addDirs: readonly string[];
+  threadSource: string | undefined;
+  cyberAccessProgram: string | undefined;
+  skipGitRepoCheck: boolean;
+  ephemeral: boolean;
+  ignoreUserConfig: boolean;
+  ignoreRules: boolean;
+  outputSchema: string | undefined;
+  output: string | undefined;
+}
+
+/** Puts the levels of a command line together; a later level wins, lists grow. */
+export function execOptions({ path: [, sub], levels }: Reading): ExecOptions {
+  const [, exec = NOTHING_SAID, below = NOTHING_SAID] = levels;
+  // How much may be touched is said in one place: codex's own word counts only without exec's.
+  const bounds = [exec, below].some((said) => BOUNDS.some((name) => said.options.has(name)))
+    ? [exec, below]
+    : levels;
+  refuseConflicts(bounds);
+  const all = (name: string): string[] => levels.flatMap(({ options }) => options.get(name) ?? []);
+  const on = (name: string, among = levels): boolean =>
+    among.some(({ options }) => options.has(name));
+  const last = (name: string, among = levels): string | undefined =>
+    among.findLast(({ options }) => options.has(name))?.options.get(name)?.[0];
+  if (on("worktree")) throw noWorktree();
+  return {
+    task: taskOf(sub, exec, below),
+    json: on("json"),
+    color: (last("color") ?? "auto") as ExecOptions["color"],
+    config: all("config"),
+    enable: all("enable"),
+    disable: all("disable"),
+    strictConfig: on("strict-config"),
+    profile: plainName(last("profile")),
+    localProvider: on("oss") ? (last("local-provider") ?? null) : undefined,
+    images: sub === "review" ? [] : all("image").flatMap((files) => files.split(",")),
+    model: last("model"),
+    sandbox: last("sandbox", bounds) as SandboxMode | undefined,
+    approveForMe: on("approve-for-me", bounds),
+    bypass: on("dangerously-bypass-approvals-and-sandbox", bounds),
+    bypassHookTrust: on("dangerously-bypass-hook-trust"),
+    cd: last("cd"),
+    addDirs: all("add-dir"),
+    threadSource: last("thread-source"),
+    cyberAccessProgram: last("cyber-access-program"),
+    skipGitRepoCheck: on("skip-git-repo-check"),
+    ephemeral: on("ephemeral"),
+    ignoreUserConfig: on("ignore-user-config"),
+    ignoreRules: on("ignore-rules"),
+    outputSchema: last("output-schema"),
+    output: last("output-last-message"),
+  };
+}
+
+const NOTHING_SAID: Said = { options: new Map(), words: [] };
+
+const BOUNDS = ["sandbox", "approve-for-me", "dangerously-bypass-approvals-and-sandbox"];
+
+/** `--approve-for-me` brings a sandbox of its own. */
+function refuseConflicts(among: readonly Said[]): void {
+  const given = BOUNDS.filter((name) => among.some(({ options }) => options.has(name)));
+  const rival = given.find((name) => name !== "approve-for-me");
+  if (rival === undefined || !given.includes("approve-for-me")) return;
+  throw new CliError("usage", `--approve-for-me cannot be used with --${rival}`);
+}
+
+/** The name becomes part of a path. */
+function plainName(profile: string | undefined): string | undefined {
+  if (profile === undefined || /^[\w-]+$/.test(profile)) return profile;
+  throw new CliError("usage", `--profile ${profile}: a plain name, such as work`);
+}
+
+const noWorktree = (): CliError =>
+  new CliError("usage", "--worktree: codex makes managed worktrees inside itself only", {
+    hint: "make one with `git worktree add DIR`, and name it with --cd DIR",
+  });

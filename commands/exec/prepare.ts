@@ -1,0 +1,114 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+import { CliError } from "../../src/errors.js";
+import { readJson, workingDirectory } from "../../src/input/files.js";
+import type { ThreadParams } from "../../src/protocol/params.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Task } from "../../src/session/begin-turn.js";
+import type { ThreadWish } from "../../src/session/open-thread.js";
+import type { PreparedTurn } from "../prepare.js";
+import { localImage } from "../prepare.js";
+import type { ExecOptions } from "./options.js";
+import { readExecPrompt } from "./prompt.js";
+
+/** A turn as codex exec would run it: with its checks, and without those it does not make. */
+export async function prepareExec(
+  options: ExecOptions,
+  { cwd }: Pick<Runtime, "cwd">,
+  provider: Pick<ThreadParams, "model" | "modelProvider">,
+): Promise<PreparedTurn> {
+  const { task } = options;
+  const workdir = workingDirectory(options.cd, cwd);
+  // A review has no answer of its own shape.
+  const schemaFile = task.kind === "review" ? undefined : options.outputSchema;
+  const outputSchema =
+    schemaFile === undefined ? null : await readJson("--output-schema", schemaFile, cwd);
+  if (!options.skipGitRepoCheck && !options.bypass) requireGit(workdir);
+  const roots = options.addDirs.map((dir) => resolve(workdir, dir));
+  const params = threadParams(options, [...new Set([workdir, ...roots])], provider);
+  const output = options.output === undefined ? undefined : resolve(cwd, options.output);
+  const asked = "prompt" in task ? task.prompt : undefined;
+  return {
+    destinations: { output, diff: undefined, result: undefined, strict: false },
+    check: undefined,
+    steering: undefined,
+    prompt: async (world) => (asked === undefined ? "" : readExecPrompt(asked, world)),
+    request: (prompt) => ({
+      thread: threadWish(options, params),
+      task: sessionTask(options, prompt, { workdir, outputSchema }),
+    }),
+  };
+}
+
+function threadParams(
+  options: ExecOptions,
+  [cwd = "", ...roots]: readonly string[],
+  { model, modelProvider }: Pick<ThreadParams, "model" | "modelProvider">,
+): ThreadParams {
+  const { approveForMe, bypass } = options;
+  const sandbox = approveForMe ? "workspace-write" : options.sandbox;
+  return {
+    model,
+    modelProvider,
+    cwd,
+    workspaceRoots: [cwd, ...roots],
+    // Null: whether anybody may be asked depends on the settings of codex.
+    approvalPolicy: bypass ? "never" : approveForMe ? "on-request" : null,
+    approvalsReviewer: approveForMe ? "auto_review" : null,
+    sandbox: bypass ? "danger-full-access" : (sandbox ?? null),
+    permissions: null,
+    ephemeral: options.ephemeral,
+    threadSource: options.threadSource ?? "user",
+    config: options.bypassHookTrust ? { bypass_hook_trust: true } : null,
+  };
+}
+
+function threadWish({ task }: ExecOptions, params: ThreadParams): ThreadWish {
+  const same = { params, rules: "exec" as const };
+  return task.kind === "resume" || task.kind === "fork"
+    ? { ...same, kind: task.kind, query: task.query }
+    : { ...same, kind: "new" };
+}
+
+function sessionTask(
+  { task, images, cyberAccessProgram }: ExecOptions,
+  prompt: string,
+  { workdir, outputSchema }: { workdir: string; outputSchema: unknown },
+): Task {
+  if (task.kind === "fork" && task.prompt === undefined) return { kind: "nothing" };
+  if (task.kind === "review") {
+    const { target } = task;
+    if (target !== "asked for") return { kind: "review", target };
+    return { kind: "review", target: { type: "custom", instructions: instructionsIn(prompt) } };
+  }
+  return {
+    kind: "turn",
+    params: {
+      cwd: workdir,
+      // Paths as they were typed: the server runs where we do, and names them to the model.
+      input: [...images.map(localImage), { type: "text", text: prompt }],
+      effort: null,
+      summary: null,
+      outputSchema,
+      cyberAccessProgram: cyberAccessProgram ?? null,
+    },
+  };
+}
+
+function instructionsIn(prompt: string): string {
+  const instructions = prompt.trim();
+  if (instructions === "") throw new CliError("input", "the review instructions are empty");
+  return instructions;
+}
+
+/** codex exec takes anything called .git, a file or a folder, for a repository. */
+function requireGit(workdir: string): void {
+  for (let dir = workdir; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, ".git"))) return;
+    if (dirname(dir) === dir) break;
+  }
+  throw new CliError("usage", `${workdir} is not inside a git repository`, {
+    hint: "add --skip-git-repo-check to run there anyway",
+  });
+}

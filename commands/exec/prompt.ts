@@ -1,0 +1,37 @@
+import { decodePrompt } from "../../src/input/decode.js";
+import { withStdinBlock } from "../../src/input/prompt.js";
+import { readAll } from "../../src/input/stdin.js";
+import { CliError } from "../../src/errors.js";
+import type { Reading } from "../prepare.js";
+import type { ExecPrompt } from "./task.js";
+
+/**
+ * The prompt as codex exec makes it: standard input is read to its end, however long that takes, an
+ * argument may be empty, and what is piped is added to an argument only where no thread is named.
+ */
+export async function readExecPrompt(
+  { argument, addsStdin }: ExecPrompt,
+  world: Reading,
+): Promise<string> {
+  const piped = world.stdin.isTTY !== true;
+  if (argument !== undefined && argument !== "-") {
+    if (!addsStdin || !piped) return argument;
+    const extra = await stdinText(world, "reading additional input from stdin");
+    return extra.trim() === "" ? argument : withStdinBlock(argument, extra);
+  }
+  if (argument === undefined && !piped) {
+    throw new CliError("usage", "no prompt given", {
+      hint: "pass it as an argument, or pipe it in",
+    });
+  }
+  const text = await stdinText(world, "reading the prompt from stdin");
+  if (text.trim() === "") throw new CliError("input", "no prompt came from stdin");
+  return text;
+}
+
+async function stdinText({ stdin, stop, notice }: Reading, words: string): Promise<string> {
+  const onWait = (): void => {
+    notice(words);
+  };
+  return decodePrompt(await readAll(stdin, { firstByteMs: undefined, stop, onWait }), "stdin");
+}

@@ -1,0 +1,111 @@
+import { CliError } from "../../src/errors.js";
+import type { ReviewTarget } from "../../src/protocol/params.js";
+import type { ThreadQuery } from "../../src/session/find-thread.js";
+import { queryOf } from "../../src/session/find-thread.js";
+import type { Said } from "./words.js";
+
+/** What a prompt is made of, by the rules of codex exec. */
+export interface ExecPrompt {
+  /** `-`, or nothing, is standard input. */
+  argument: string | undefined;
+  /** Whether piped input is added to an argument. */
+  addsStdin: boolean;
+}
+
+/** What is to be done: a turn, a copy of a thread alone, or a review. */
+export type ExecTask =
+  | { kind: "new"; prompt: ExecPrompt }
+  | { kind: "resume"; query: ThreadQuery | undefined; prompt: ExecPrompt }
+  | { kind: "fork"; query: ThreadQuery; prompt: ExecPrompt | undefined }
+  | { kind: "review"; target: ReviewTarget }
+  | { kind: "review"; target: "asked for"; prompt: ExecPrompt };
+
+/** The task of a command line: exec's own words, and those of its sub-command. */
+export function taskOf(sub: string | undefined, exec: Said, below: Said): ExecTask {
+  const [before] = exec.words;
+  switch (sub) {
+    case "resume":
+      return resumeTask(before, below);
+    case "fork":
+      return forkTask(before, below, [exec, below]);
+    case "review":
+      return reviewTask(below, [exec, below]);
+    case undefined:
+    default:
+      return { kind: "new", prompt: { argument: before, addsStdin: true } };
+  }
+}
+
+/** With `--last` a single word is the prompt, and the first of two means nothing. */
+function resumeTask(before: string | undefined, { words, options }: Said): ExecTask {
+  const last = options.has("last");
+  const anywhere = options.has("all");
+  const [first, second] = words;
+  const query = last
+    ? ({ by: "last", anywhere } as const)
+    : first === undefined
+      ? undefined
+      : queryOf(first, anywhere);
+  const argument = second ?? (last ? first : undefined) ?? before;
+  return { kind: "resume", query, prompt: { argument, addsStdin: false } };
+}
+
+function forkTask(before: string | undefined, { words }: Said, said: readonly Said[]): ExecTask {
+  const [which, own] = words;
+  if (which === undefined) throw new CliError("usage", "fork needs the id or name of a thread");
+  const argument = own ?? before;
+  const query = queryOf(which, true);
+  if (argument !== undefined) {
+    return { kind: "fork", query, prompt: { argument, addsStdin: false } };
+  }
+  const needless = FOR_A_TURN.find((name) => said.some(({ options }) => options.has(name)));
+  if (needless !== undefined) {
+    throw new CliError(
+      "usage",
+      `--${needless} is for a turn, and a fork without a prompt has none`,
+    );
+  }
+  return { kind: "fork", query, prompt: undefined };
+}
+
+const FOR_A_TURN = [
+  "image",
+  "output-schema",
+  "output-last-message",
+  "ephemeral",
+  "cyber-access-program",
+];
+
+function reviewTask({ words, options }: Said, said: readonly Said[]): ExecTask {
+  const [instructions] = words;
+  const given = ["uncommitted", "base", "commit"].filter((name) => options.has(name));
+  const targets = [
+    ...given.map((name) => `--${name}`),
+    ...(instructions === undefined ? [] : ["instructions"]),
+  ];
+  if (targets.length > 1) {
+    throw new CliError("usage", `a review has one target, not ${targets.join(" and ")}`);
+  }
+  if (options.has("title") && !options.has("commit")) {
+    throw new CliError("usage", "--title belongs to --commit");
+  }
+  if (said.some((level) => level.options.has("cyber-access-program"))) {
+    throw new CliError("usage", "--cyber-access-program is not for a review");
+  }
+  if (instructions !== undefined) {
+    const prompt = { argument: instructions, addsStdin: false };
+    return { kind: "review", target: "asked for", prompt };
+  }
+  return { kind: "review", target: reviewTarget(options) };
+}
+
+function reviewTarget(options: Said["options"]): ReviewTarget {
+  const branch = options.get("base")?.[0];
+  const sha = options.get("commit")?.[0];
+  if (branch !== undefined) return { type: "baseBranch", branch };
+  if (sha !== undefined) return { type: "commit", sha, title: options.get("title")?.[0] ?? null };
+  if (options.has("uncommitted")) return { type: "uncommittedChanges" };
+  throw new CliError("usage", "what is to be reviewed?", {
+    hint: "give --uncommitted, --base BRANCH, --commit SHA, or instructions",
+  });
+}

@@ -1,0 +1,66 @@
+import { constants, openSync, readFileSync, statSync } from "node:fs";
+import { Socket } from "node:net";
+import { resolve } from "node:path";
+
+import { CliError, reasonOf } from "../errors.js";
+import type { SteerLine, SteerSource } from "../steering.js";
+import { parseSteerLine } from "../steering.js";
+
+/** Opens what `--steer-from` names: a file, read once, or a pipe, read as long as the turn runs. */
+export function openSteering(file: string, cwd: string): SteerSource {
+  const path = resolve(cwd, file);
+  try {
+    const kind = statSync(path);
+    if (kind.isFIFO()) return pipeSource(path);
+    if (kind.isFile()) return fileSource(readFileSync(path));
+  } catch (error) {
+    throw new CliError("input", `cannot read --steer-from ${file}: ${reasonOf(error)}`);
+  }
+  throw new CliError("input", `--steer-from ${file} is neither a file nor a pipe`, {
+    hint: "make a pipe with: mkfifo NAME",
+  });
+}
+
+function fileSource(bytes: Buffer): SteerSource {
+  return {
+    onLine(take) {
+      const split = lineSplitter(take);
+      split(bytes);
+      split(NEWLINE);
+    },
+    close: () => undefined,
+  };
+}
+
+/**
+ * Opened for writing as well: a pipe without a writer would block us at the start, and end when the
+ * first writer leaves. A socket and not a file stream: that one waits in a thread nobody can end.
+ */
+function pipeSource(path: string): SteerSource {
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const pipe = new Socket({ fd, readable: true, writable: false });
+  pipe.on("error", () => undefined);
+  return {
+    onLine(take) {
+      pipe.on("data", lineSplitter(take));
+    },
+    close() {
+      pipe.destroy();
+    },
+  };
+}
+
+const NEWLINE = Buffer.from("\n");
+
+/** Whole lines from bytes as they come; characters may be cut between two chunks, lines may not. */
+function lineSplitter(take: (line: SteerLine) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf(0x0a); end !== -1; end = rest.indexOf(0x0a)) {
+      const line = rest.toString("utf8", 0, end).trim();
+      rest = rest.subarray(end + 1);
+      if (line !== "") take(parseSteerLine(line));
+    }
+  };
+}

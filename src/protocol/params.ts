@@ -1,0 +1,95 @@
+export type SandboxMode = "read-only" | "workspace-write" | "danger-full-access";
+
+export type UserInput = { type: "text"; text: string } | { type: "localImage"; path: string };
+
+/** How a thread is to run, whether it is new or an old one. Null leaves a setting to the server. */
+export interface ThreadParams {
+  model: string | null;
+  modelProvider: string | null;
+  cwd: string;
+  workspaceRoots: readonly string[];
+  approvalPolicy: unknown;
+  approvalsReviewer: string | null;
+  sandbox: SandboxMode | null;
+  /** A named permission profile; a server takes this or a sandbox, not both. */
+  permissions: string | null;
+  ephemeral: boolean;
+  threadSource: string;
+  config: Readonly<Record<string, unknown>> | null;
+}
+
+export interface TurnParams {
+  threadId: string;
+  input: readonly UserInput[];
+  cwd: string;
+  approvalPolicy: unknown;
+  effort: string | null;
+  summary: string | null;
+  outputSchema: unknown;
+  cyberAccessProgram: string | null;
+}
+
+export type ReviewTarget =
+  | { type: "uncommittedChanges" }
+  | { type: "baseBranch"; branch: string }
+  | { type: "commit"; sha: string; title: string | null }
+  | { type: "custom"; instructions: string };
+
+/** Which stored threads are asked for. */
+export interface ThreadFilter {
+  /** Undefined asks for the provider in use, an empty list for all. */
+  modelProviders: readonly string[] | undefined;
+  sourceKinds: readonly string[];
+  searchTerm: string | undefined;
+}
+
+/** `thread/start` as it goes over the wire. */
+export const startParams = (params: ThreadParams) => ({
+  ...sharedParams(params),
+  ephemeral: params.ephemeral,
+  ...(params.ephemeral ? {} : { historyMode: "paginated" }),
+  threadSource: params.threadSource,
+});
+
+/** `thread/resume`: the thread is what it is, so nothing is said about where it is stored. */
+export const resumeParams = (threadId: string, params: ThreadParams) => ({
+  threadId,
+  ...sharedParams(params),
+  excludeTurns: true,
+});
+
+export const forkParams = (threadId: string, params: ThreadParams) => ({
+  threadId,
+  ...sharedParams(params),
+  ephemeral: params.ephemeral,
+  threadSource: params.threadSource,
+  excludeTurns: true,
+  deferGoalContinuation: !params.ephemeral,
+});
+
+/** Sorted by the last change: by date of birth, pages lose threads of the same second. */
+export const listParams = (filter: ThreadFilter, cursor: string | null) => ({
+  ...filter,
+  cursor,
+  limit: 100,
+  sortKey: "updated_at",
+  archived: false,
+});
+
+/** What is null is left out: the server then decides, and older servers need not know the word. */
+const sharedParams = (params: ThreadParams) => ({
+  model: params.model,
+  ...given({ modelProvider: params.modelProvider }),
+  cwd: params.cwd,
+  runtimeWorkspaceRoots: params.workspaceRoots,
+  approvalPolicy: params.approvalPolicy,
+  ...given({
+    approvalsReviewer: params.approvalsReviewer,
+    sandbox: params.sandbox,
+    permissions: params.permissions,
+    config: params.config,
+  }),
+});
+
+const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

@@ -1,0 +1,84 @@
+import { CliError } from "../errors.js";
+import type { AppServer } from "../protocol/app-server.js";
+import type { ThreadParams } from "../protocol/params.js";
+import type { Settings, ThreadResult } from "../protocol/results.js";
+import { Refusal } from "../rpc/peer.js";
+import type { SearchRules, ThreadQuery } from "./find-thread.js";
+import { findThread } from "./find-thread.js";
+import { likeExec } from "./like-exec.js";
+
+/** The thread a turn is to run on: a new one, a stored one, or a branch of a stored one. */
+export type ThreadWish = { params: ThreadParams; rules: SearchRules } & (
+  { kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery | undefined }
+);
+
+export interface OpenedThread {
+  started: ThreadResult;
+  /** What the turn has to say again. */
+  approvalPolicy: unknown;
+  effort: string | null;
+}
+
+/** Finds, starts, resumes or forks. */
+export async function openThread(server: AppServer, wish: ThreadWish): Promise<OpenedThread> {
+  if (wish.rules === "own") {
+    const { approvalPolicy } = wish.params;
+    return { started: await open(server, wish, wish.params), approvalPolicy, effort: null };
+  }
+  const settings = await server.readConfig(wish.params.cwd).catch(noSettings);
+  const params = likeExec(wish.kind, wish.params, settings);
+  return {
+    started: await open(server, wish, params),
+    approvalPolicy: params.approvalPolicy,
+    effort: settings.model_reasoning_effort ?? null,
+  };
+}
+
+async function open(
+  server: AppServer,
+  wish: ThreadWish,
+  params: ThreadParams,
+): Promise<ThreadResult> {
+  if (wish.kind === "new" || wish.query === undefined) return server.startThread(params);
+  const { kind, query, rules } = wish;
+  const id = await findThread(server, query, { cwd: params.cwd, rules });
+  if (id === undefined) {
+    // codex exec starts a new thread where there is none to resume.
+    if (rules === "exec" && kind === "resume") return server.startThread(params);
+    throw notFound(query);
+  }
+  const opening =
+    kind === "resume" ? server.resumeThread(id, params) : server.forkThread(id, params);
+  return opening.catch((error: unknown) => {
+    throw isUnknownThread(error) ? notFound(query) : error;
+  });
+}
+
+/** A server that cannot tell its settings uses them all the same. */
+function noSettings(error: unknown): Settings {
+  if (error instanceof Refusal) return {};
+  throw error;
+}
+
+const isUnknownThread = (error: unknown): boolean =>
+  error instanceof Refusal && /no rollout found|thread not found/i.test(error.message);
+
+function notFound(query: ThreadQuery): CliError {
+  const hint = "threads of other directories are found with --all, or by their id";
+  switch (query.by) {
+    case "id":
+      return new CliError("input", `there is no stored thread ${query.id}`);
+    case "name":
+      return new CliError(
+        "input",
+        `there is no stored thread named ${JSON.stringify(query.name)}`,
+        {
+          hint: query.anywhere ? undefined : hint,
+        },
+      );
+    case "last":
+      return new CliError("input", "there is no stored thread to resume", {
+        hint: query.anywhere ? undefined : hint,
+      });
+  }
+}
