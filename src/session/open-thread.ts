@@ -50,7 +50,9 @@ async function open(
   const opening =
     kind === "resume" ? server.resumeThread(id, params) : server.forkThread(id, params);
   return opening.catch((error: unknown) => {
-    throw isUnknownThread(error) ? notFound(query) : error;
+    if (isRefusal(error, /no rollout found|thread not found/i)) throw notFound(query);
+    if (isRefusal(error, /active writer/i)) throw busy(error);
+    throw error;
   });
 }
 
@@ -60,8 +62,14 @@ function noSettings(error: unknown): Settings {
   throw error;
 }
 
-const isUnknownThread = (error: unknown): boolean =>
-  error instanceof Refusal && /no rollout found|thread not found/i.test(error.message);
+const isRefusal = (error: unknown, words: RegExp): error is Refusal =>
+  error instanceof Refusal && words.test(error.message);
+
+const busy = (refusal: Refusal): CliError =>
+  new CliError("refused", refusal.message, {
+    hint: "somebody else is running a turn on it: wait for its end, or go on in a copy of it",
+    cause: refusal,
+  });
 
 function notFound(query: ThreadQuery): CliError {
   const hint = "threads of other directories are found with --all, or by their id";

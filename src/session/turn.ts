@@ -88,10 +88,7 @@ export class TurnRun {
     };
     try {
       // A review's turn is begun under another id: its start is told by the reply alone.
-      if (task.kind === "review") {
-        await emit({ type: "turn.started" });
-        started(helm);
-      }
+      if (task.kind === "review") await emit({ type: "turn.started" });
       return await this.#follow(session, scope, helm);
     } finally {
       helm.interrupter.release();
@@ -126,7 +123,7 @@ export class TurnRun {
     await this.#showRaw(news);
     if (news.kind === "unknown") this.#meetStranger(news, scope);
     if (!isOurs(news, scope) || fateOf(news) === "hide") return undefined;
-    if (news.kind === "turnStarted") started(helm);
+    if (news.kind === "turnStarted" || news.kind === "itemStarted") started(helm);
     return this.#translate(await this.#withStoredItems(news, session, scope));
   }
 

@@ -22,25 +22,27 @@ test("there are at least twenty scenarios to compare", () => {
 });
 
 test.each(SCENARIOS)(
-  "%s: run --json prints all that codex exec --json prints",
+  "%s: run --json and exec --json print all that codex exec --json prints",
   async (scenario) => {
     const theirs = await withEngine({ scenario }, async (engine) => {
       const { stdout, exitCode } = await engine.exec(FLAGS);
       return { lines: masked(stdout, engine), exitCode, asked: asked(engine) };
     });
-    const ours = await withEngine({ scenario }, async (engine) => {
-      const { stdout, exit, left } = await runCli(["run", "--json", ...FLAGS], placeOf(engine));
-      return { lines: masked(stdout, engine), exit, left, asked: asked(engine) };
-    });
-    expect(departures(theirs.lines, ours.lines)).toEqual([]);
-    expect(ours.lines.flatMap(offences)).toEqual([]);
-    expect(ours.left).toEqual([]);
-    // A script that was not played to its end would prove nothing.
     const { responses } = await engineScenario(scenario, { workdir: "" });
-    expect(ours.asked).toBe(theirs.asked);
-    expect(ours.asked).toBeGreaterThanOrEqual(responses.length);
-    // Their failure is always 1; ours says more, but fails and succeeds with them.
-    expect(ours.exit === 0).toBe(theirs.exitCode === 0);
+    for (const command of ["run", "exec"]) {
+      const ours = await withEngine({ scenario }, async (engine) => {
+        const { stdout, exit, left } = await runCli([command, "--json", ...FLAGS], placeOf(engine));
+        return { lines: masked(stdout, engine), exit, left, asked: asked(engine) };
+      });
+      expect(departures(theirs.lines, ours.lines)).toEqual([]);
+      expect(ours.lines.flatMap(offences)).toEqual([]);
+      expect(ours.left).toEqual([]);
+      // A script that was not played to its end would prove nothing.
+      expect(ours.asked).toBe(theirs.asked);
+      expect(ours.asked).toBeGreaterThanOrEqual(responses.length);
+      // Their failure is always 1; ours says more, but fails and succeeds with them.
+      expect(ours.exit === 0).toBe(theirs.exitCode === 0);
+    }
   },
 );
 
