@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 
 import { guessServer } from "../commands/early.js";
 import { serverSpec } from "../commands/server-spec.js";
+import type { World } from "../src/runtime.js";
 import { createLauncher } from "../src/transport/launch.js";
 import { VERSION } from "../src/version.js";
 
@@ -29,9 +30,10 @@ async function start(): Promise<void> {
   const { stdin, stdout, stderr } = process;
   // People who close stderr still want their exit status.
   stderr.on("error", () => undefined);
-  const { main } = await import("../commands/main.js");
+  const { main } = await program();
   process.exitCode = await main({
     argv,
+    program: process.argv[1],
     env,
     cwd,
     tmpdir: tmpdir(),
@@ -49,6 +51,12 @@ async function start(): Promise<void> {
     dieOf(stop.signal.reason as NodeJS.Signals, launcher.killAll);
   }
 }
+
+/** A push waits for its hook: that has a way of its own, with less to load. */
+const program = (): Promise<{ main: (world: World) => Promise<number> }> =>
+  argv.slice(0, 3).join(" ") === "review hook run"
+    ? import("../commands/hook/main.js")
+    : import("../commands/main.js");
 
 /** The end by a signal itself: nothing of ours stands in its way any more. */
 function dieOf(signal: NodeJS.Signals, killAll: () => void): void {

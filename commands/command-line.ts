@@ -1,27 +1,24 @@
-import type { Argv } from "yargs";
 import yargs from "yargs";
 
 import { nearest } from "../config/nearest.js";
 import { CliError } from "../src/errors.js";
 import type { Runtime } from "../src/runtime.js";
 import { VERSION } from "../src/version.js";
-import { PARSING, RESUME_FLAGS, RUN_FLAGS } from "./flags.js";
-import { resume } from "./resume.js";
-import { run } from "./run.js";
+import type { Explanation } from "./explain.js";
+import { explained, EXPLANATIONS, HOOK_EXPLANATION } from "./explain.js";
+import { PARSING } from "./flags.js";
+import { turnCommand } from "./turn-commands.js";
+
+type Name = keyof typeof EXPLANATIONS;
 
 /** Everything a command line can be: help, mistakes, and what is right as well. */
 export async function runCommandLine(argv: readonly string[], runtime: Runtime): Promise<number> {
   let code = 0;
-  const commands = yargs()
+  const names = Object.keys(EXPLANATIONS) as Name[];
+  const page = yargs()
     .detectLocale(false)
     .scriptName("turnpipe")
     .usage("$0 <command>\n\nRun one Codex turn from a script.")
-    .command("run", "run one turn on a new thread", explainRun, async (parsed) => {
-      code = await run(parsed, runtime);
-    })
-    .command("resume", "run one turn on a stored thread", explainResume, async (parsed) => {
-      code = await resume(parsed, runtime);
-    })
     .command("$0", false, {}, noSuchCommand)
     .parserConfiguration(PARSING)
     .strictOptions()
@@ -37,34 +34,25 @@ export async function runCommandLine(argv: readonly string[], runtime: Runtime):
         ? error
         : new CliError("usage", message, { hint: hintFor(runtime.argv) });
     });
-  await commands.parseAsync([...argv]);
+  for (const name of names) {
+    // Only a command that may be meant needs its flags; the others need their line in the list.
+    const at = argv.indexOf(name);
+    const command = at === -1 ? undefined : await turnCommand(argv.slice(at));
+    page.command(
+      name,
+      EXPLANATIONS[name].summary,
+      (help) => explained(help, explanationOf(name, argv[at + 1])).options(command?.flags ?? {}),
+      async (parsed) => {
+        code = (await command?.execute(parsed, runtime)) ?? 0;
+      },
+    );
+  }
+  await page.parseAsync([...argv]);
   return code;
 }
 
-const explainRun = (command: Argv): Argv =>
-  command
-    .usage(
-      "$0 run [PROMPT] [flags]\n\n" +
-        "Run one turn on a new thread. PROMPT is what to do; - or nothing reads it from stdin;\n" +
-        "with a PROMPT, piped input is added to it.",
-    )
-    .options(RUN_FLAGS)
-    .example('$0 run "fix the failing test"', "progress on stderr, the answer on stdout")
-    .example('git diff | $0 run "write a commit message" | git commit -F -', "in a pipeline")
-    .example("$0 run --json - < prompt.md | jq -c .type", "events as JSON lines")
-    .example("$0 run --demo", "without an account");
-
-const explainResume = (command: Argv): Argv =>
-  command
-    .usage(
-      "$0 resume ID|NAME [PROMPT] [flags]\n$0 resume --last [PROMPT] [flags]\n\n" +
-        "Run one turn on a stored thread. It keeps its model and its sandbox where no flag says\n" +
-        "otherwise, and runs in the directory you are in. PROMPT and stdin are as in run.",
-    )
-    .options(RESUME_FLAGS)
-    .example('$0 resume --last "now add a test"', "go on with the latest thread of this directory")
-    .example('$0 resume --last --fork "try it another way"', "in a copy")
-    .example("$0 resume $ID --json - < prompt.md", "by its id, from thread.started");
+const explanationOf = (name: Name, second: string | undefined): Explanation =>
+  name === "review" && second === "hook" ? HOOK_EXPLANATION : EXPLANATIONS[name];
 
 const EPILOGUE =
   "Exit status: 0 completed, 1 failed, 2 bad input, 3 --fail-on, 4 login, 5 server, 6 try later,\n" +
@@ -74,15 +62,11 @@ function noSuchCommand({ _: [command] }: { _: (string | number)[] }): never {
   if (command === undefined) {
     throw new CliError("usage", "no command given", { hint: "see: turnpipe --help" });
   }
-  const guess = nearest(String(command), COMMANDS);
+  const guess = nearest(String(command), ["exec", ...Object.keys(EXPLANATIONS)]);
   throw new CliError("usage", `no such command: ${String(command)}`, {
     hint: guess === undefined ? "see: turnpipe --help" : `did you mean: turnpipe ${guess}`,
   });
 }
 
-const COMMANDS = ["exec", "resume", "run"];
-
-const hintFor = ([command]: readonly string[]): string =>
-  command === "run" || command === "resume"
-    ? `see: turnpipe ${command} --help`
-    : "see: turnpipe --help";
+const hintFor = ([command = ""]: readonly string[]): string =>
+  Object.hasOwn(EXPLANATIONS, command) ? `see: turnpipe ${command} --help` : "see: turnpipe --help";

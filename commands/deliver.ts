@@ -4,7 +4,7 @@ import { overwrite, replace } from "../src/output/files.js";
 import type { Stdout } from "../src/output/stdout.js";
 import { turnFailed } from "../src/translate/terminal.js";
 import type { Standing } from "../src/translate/turn-end.js";
-import type { Destinations } from "./prepare.js";
+import type { Destinations, Products } from "./prepare.js";
 import type { Report } from "./report.js";
 
 /** Everything a result is handed out over. */
@@ -29,9 +29,8 @@ export async function deliver(
   }
   await report.emit(written);
   report.close();
-  if (!options.json && written.type === "turn.completed" && written.final_message !== null) {
-    await stdout.text(withNewline(written.final_message));
-  }
+  const { stdout: text } = productsOf(written, destinations);
+  if (!options.json && text !== null) await stdout.text(withNewline(text));
   return written;
 }
 
@@ -39,13 +38,14 @@ export async function deliver(
 async function writeFiles(
   event: TerminalEvent,
   standing: Standing,
-  { output, diff, strict }: Destinations,
+  destinations: Destinations,
   report: Report,
 ): Promise<TerminalEvent> {
+  const { diff, strict } = destinations;
   try {
-    if (output !== undefined && event.type === "turn.completed") {
-      if (event.final_message === null) report.notes.warn(`no final message: ${output} is empty`);
-      await overwrite(output, event.final_message ?? "");
+    for (const { path, text } of productsOf(event, destinations).files) {
+      if (text === "") report.notes.warn(`no final message: ${path} is empty`);
+      await overwrite(path, text);
     }
     if (diff !== undefined) await overwrite(diff, standing.diff);
     return event;
@@ -56,6 +56,17 @@ async function writeFiles(
     const names = { threadId: event.thread_id, turnId: event.turn_id };
     return turnFailed(failed, names, { ...standing, durationMs: event.duration_ms });
   }
+}
+
+/** The final message is for stdout and for `-o`, once the turn has completed. */
+function productsOf(event: TerminalEvent, { output, products }: Destinations): Products {
+  if (products !== undefined) return products(event);
+  if (event.type === "turn.failed") return { stdout: null, files: [] };
+  const text = event.final_message;
+  return {
+    stdout: text,
+    files: output === undefined ? [] : [{ path: output, text: text ?? "" }],
+  };
 }
 
 const withNewline = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);

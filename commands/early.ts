@@ -6,6 +6,8 @@ import type { ServerChoice } from "./server-spec.js";
  */
 export function guessServer(argv: readonly string[]): ServerChoice | undefined {
   const [command, ...rest] = argv;
+  // Most of what a hook does needs no server.
+  if (command === "review" && rest[0] === "hook") return undefined;
   const grammar = GRAMMARS.get(command ?? "");
   if (grammar === undefined) return undefined;
   const seen = new Map<string, string[]>();
@@ -59,6 +61,7 @@ const OWN: Grammar = {
 const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
   ["run", OWN],
   ["resume", OWN],
+  ["review", OWN],
   ["exec", { names: new Map(OF_EXEC), noServer: /^(-h|--help|-V|--version|help|-p|--profile.*)$/ }],
 ]);
 

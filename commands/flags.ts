@@ -21,7 +21,7 @@ export const PARSING = {
 } as const;
 
 /** The flags of every command that plays a turn, declared once: the parsers and the help read this. */
-const TURN_FLAGS = {
+export const TURN_FLAGS = {
   json: { type: "boolean", group: "Output:", describe: "print events as JSON lines" },
   output: {
     alias: ["o", "output-last-message"],

@@ -1,9 +1,8 @@
-import { CliError } from "../src/errors.js";
-import type { Cause } from "../src/outcome.js";
 import type { World } from "../src/runtime.js";
 import { complain } from "./complain.js";
 import { quickParse } from "./quick.js";
-import { TURN_COMMANDS } from "./turn-commands.js";
+import { stopOn } from "./stop.js";
+import { turnCommand } from "./turn-commands.js";
 
 /** The whole program: a command line in, an exit status out. */
 export async function main(world: World): Promise<number> {
@@ -14,7 +13,7 @@ export async function main(world: World): Promise<number> {
       const { exec } = await import("./exec/exec.js");
       return await exec(argv, runtime);
     }
-    const command = TURN_COMMANDS.get(argv[0] ?? "");
+    const command = await turnCommand(argv);
     const plain = command === undefined ? undefined : quickParse(argv, command.flags);
     if (command !== undefined && plain !== undefined) return await command.execute(plain, runtime);
     const { runCommandLine } = await import("./command-line.js");
@@ -33,25 +32,8 @@ const EXEC: ReadonlySet<string> = new Set(["exec", "e"]);
 /** `--demo` alone means the first scenario; as a flag with a value it would swallow the prompt. */
 function withDemoName(argv: readonly string[]): string[] {
   const end = argv.indexOf("--");
+  const name = argv[0] === "review" ? "review" : "hello";
   return argv.map((word, at) =>
-    word === "--demo" && (end === -1 || at < end) ? "--demo=hello" : word,
+    word === "--demo" && (end === -1 || at < end) ? `--demo=${name}` : word,
   );
 }
-
-/** The wish to stop, with its reason in our words. */
-function stopOn(asked: AbortSignal): AbortController {
-  const stop = new AbortController();
-  const pass = (): void => {
-    const signal = asked.reason as keyof typeof STOP_CAUSES;
-    stop.abort(new CliError(STOP_CAUSES[signal], `stopped by ${signal}`));
-  };
-  if (asked.aborted) pass();
-  else asked.addEventListener("abort", pass, { once: true });
-  return stop;
-}
-
-const STOP_CAUSES = {
-  SIGHUP: "hangup",
-  SIGINT: "interrupted",
-  SIGTERM: "terminated",
-} as const satisfies Record<string, Cause>;

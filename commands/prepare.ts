@@ -1,4 +1,5 @@
 import type { AnswerCheck } from "../src/answer/schema.js";
+import type { TerminalEvent } from "../src/events.js";
 import {
   extraDirectories,
   imagePaths,
@@ -14,6 +15,7 @@ import type { Runtime } from "../src/runtime.js";
 import type { ThreadWish } from "../src/session/open-thread.js";
 import type { TurnRequest } from "../src/session/turn.js";
 import type { SteerSource } from "../src/steering.js";
+import type { Standing } from "../src/translate/turn-end.js";
 import type { TurnOptions } from "./turn-options.js";
 
 /** Where the results of a turn are written, besides stdout. */
@@ -23,6 +25,14 @@ export interface Destinations {
   result: string | undefined;
   /** Whether a result that cannot be written makes a completed turn a failure. */
   strict: boolean;
+  /** What is handed out in the place of the final message. */
+  products?: (event: TerminalEvent) => Products;
+}
+
+/** Texts made of the last event: for stdout, where people read it, and for files. */
+export interface Products {
+  stdout: string | null;
+  files: readonly { path: string; text: string }[];
 }
 
 /** What reading a prompt needs of the world. */
@@ -38,6 +48,10 @@ export interface PreparedTurn {
   steering: SteerSource | undefined;
   destinations: Destinations;
   check: AnswerCheck | undefined;
+  /** Whether a run that is told to stop ends without a word on stdout. */
+  silentStop?: boolean;
+  /** A last word on how the turn is to be seen. */
+  conclude?: (event: TerminalEvent, standing: Standing) => Promise<TerminalEvent>;
 }
 
 /** Looks at the world a turn will run in. `cwd` is the caller's; files on the command line are from there. */

@@ -11,8 +11,20 @@ export interface TurnCommand {
   execute(argv: Parsed, runtime: Runtime): Promise<number>;
 }
 
-/** The commands both parsers know. */
-export const TURN_COMMANDS: ReadonlyMap<string, TurnCommand> = new Map([
-  ["run", { flags: RUN_FLAGS, execute: run }],
-  ["resume", { flags: RESUME_FLAGS, execute: resume }],
-]);
+const RUN: TurnCommand = { flags: RUN_FLAGS, execute: run };
+const RESUME: TurnCommand = { flags: RESUME_FLAGS, execute: resume };
+
+/** The commands both parsers know; what not every run needs is loaded with its command. */
+export async function turnCommand([name, second]: readonly string[]): Promise<
+  TurnCommand | undefined
+> {
+  if (name === "run") return RUN;
+  if (name === "resume") return RESUME;
+  if (name !== "review") return undefined;
+  if (second === "hook") {
+    const { HOOK } = await import("./hook/hook.js");
+    return HOOK;
+  }
+  const { REVIEW } = await import("./review/review.js");
+  return REVIEW;
+}

@@ -8,7 +8,7 @@ import type { Runtime } from "../src/runtime.js";
 import { withSession } from "../src/session/session.js";
 import { TurnRun } from "../src/session/turn.js";
 import { turnCompleted, turnFailed } from "../src/translate/terminal.js";
-import type { TurnEnd } from "../src/translate/turn-end.js";
+import type { Standing, TurnEnd } from "../src/translate/turn-end.js";
 import { stdioTransport } from "../src/transport/stdio.js";
 import { complain } from "./complain.js";
 import type { Counter } from "./deliver.js";
@@ -85,7 +85,7 @@ async function play(stage: Stage): Promise<number> {
       last =
         end === undefined
           ? { exit_code: exitCodeOf("completed") }
-          : await deliver(closingEvent(end, run, stage), end, stage);
+          : await hand(closingEvent(end, run, stage), end, stage);
     });
   } catch (error) {
     last ??= await giveUp(error, run, stage);
@@ -98,11 +98,21 @@ async function play(stage: Stage): Promise<number> {
 }
 
 function closingEvent(end: TurnEnd, run: TurnRun, { prepared, options }: Stage): TerminalEvent {
-  const { threadId, turnId } = run.names;
-  if (end.status !== "completed" || threadId === null || turnId === null) {
+  if (end.status !== "completed") {
     return turnFailed(end.failure ?? failure("failed", "turn failed"), run.names, end);
   }
-  return turnCompleted(end, { threadId, turnId }, judge(end, prepared.check, options.failOn));
+  return turnCompleted(end, run.names, judge(end, prepared.check, options.failOn));
+}
+
+/** Hands out the last event, once everybody has had a say. */
+async function hand(
+  event: TerminalEvent,
+  standing: Standing,
+  stage: Stage,
+): Promise<TerminalEvent> {
+  const { conclude } = stage.prepared;
+  const last = conclude === undefined ? event : await conclude(event, standing);
+  return deliver(last, standing, stage);
 }
 
 /** The end of a run that could not be ended properly by the server. */
@@ -111,10 +121,17 @@ async function giveUp(error: unknown, run: TurnRun, stage: Stage): Promise<Termi
   // Bad input leaves stdout empty, as long as it still is.
   if (exitCodeOf(failed.cause) === exitCodeOf("usage") && run.names.threadId === null) throw error;
   const standing = run.standing();
-  const event = await deliver(turnFailed(failed, run.names, standing), standing, stage);
+  if (stage.prepared.silentStop === true && SIGNALS.has(failed.cause)) {
+    stage.report.close();
+    complain(error, stage.runtime);
+    return turnFailed(failed, run.names, standing);
+  }
+  const event = await hand(turnFailed(failed, run.names, standing), standing, stage);
   await explain(error, failed.cause, run, stage);
   return event;
 }
+
+const SIGNALS: ReadonlySet<Cause> = new Set(["hangup", "interrupted", "terminated"]);
 
 /** On stderr: what the last event does not say, or says where nobody looks. */
 async function explain(

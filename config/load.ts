@@ -1,10 +1,12 @@
+import { dirname, resolve } from "node:path";
+
 import { cosmiconfig } from "cosmiconfig";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 
 import { CliError, reasonOf } from "../src/errors.js";
 import { nearest } from "./nearest.js";
-import { ConfigFile } from "./schema.js";
+import { ConfigFile, ReviewSection } from "./schema.js";
 
 // The small zod has no words of its own for what is wrong.
 z.config(en());
@@ -12,9 +14,9 @@ z.config(en());
 /** Reads and checks one config file; what is wrong is named by file, key and problem. */
 export async function loadConfig(path: string): Promise<ConfigFile> {
   const parsed = ConfigFile.safeParse((await readConfig(path)) ?? {});
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withFullPaths(parsed.data, path);
   const [issue] = parsed.error.issues;
-  if (issue?.code === "unrecognized_keys") throw unknownKey(path, issue.keys[0] ?? "");
+  if (issue?.code === "unrecognized_keys") throw unknownKey(path, issue.path, issue.keys[0] ?? "");
   const key = issue?.path.join(".") ?? "";
   throw new CliError("config", `${path}: ${key === "" ? "" : `${key}: `}${issue?.message ?? ""}`);
 }
@@ -28,8 +30,18 @@ async function readConfig(path: string): Promise<unknown> {
   }
 }
 
-function unknownKey(path: string, key: string): CliError {
-  const guess = nearest(key, Object.keys(ConfigFile.shape));
+/** A file named in a config file is looked for beside it, wherever the program runs. */
+function withFullPaths(config: ConfigFile, path: string): ConfigFile {
+  const file = config.review?.instructions_file;
+  if (file === undefined) return config;
+  const full = resolve(dirname(path), file);
+  return { ...config, review: { ...config.review, instructions_file: full } };
+}
+
+function unknownKey(path: string, section: readonly PropertyKey[], key: string): CliError {
+  const known = section[0] === "review" ? ReviewSection.shape : ConfigFile.shape;
+  const guess = nearest(key, Object.keys(known));
   const hint = guess === undefined ? undefined : `did you mean "${guess}"?`;
-  return new CliError("config", `${path}: unknown key "${key}"`, { hint });
+  const name = [...section, key].join(".");
+  return new CliError("config", `${path}: unknown key "${name}"`, { hint });
 }

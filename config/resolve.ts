@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve } from "node:path";
 
+import { resolveReview } from "./resolve-review.js";
 import type { ConfigFile } from "./schema.js";
 
 export interface ProjectFile {
@@ -22,14 +23,19 @@ export function resolveConfig(user: ConfigFile, project: ProjectFile | undefined
   const trusted = project.trusted || isTrusted(project.path, trust ?? []);
   const keys = Object.keys(project.says) as (keyof ConfigFile)[];
   const ignored = trusted ? [] : keys.filter((key) => loosens(key, project.says, own));
-  const settings = { ...own, ...project.says };
+  const review = resolveReview(own.review, {
+    says: project.says.review,
+    trusted,
+    path: project.path,
+  });
+  const settings = { ...own, ...project.says, review: review.settings };
   for (const key of ignored) Object.assign(settings, { [key]: own[key as keyof typeof own] });
   // Whom to trust is nobody's to say but the user's.
   delete settings.trust;
-  return { settings: withoutGaps(settings), ignored };
+  return { settings: withoutGaps(settings), ignored: [...ignored, ...review.ignored] };
 }
 
-const withoutGaps = (settings: ConfigFile): ConfigFile =>
+const withoutGaps = (settings: object): ConfigFile =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 
 /** What lets a repository choose programs to run, or undoes a care its user takes. */

@@ -5,6 +5,18 @@ import * as z from "zod/mini";
 const text = z.string().check(z.minLength(1));
 const texts = z.array(text);
 
+/** What it may say about reviews. */
+export const ReviewSection = z.strictObject({
+  fail_on: z.optional(z.enum(["P0", "P1", "P2", "P3", "never"])),
+  format: z.optional(texts),
+  /** As on the command line: seconds, or a number with s, m or h. */
+  timeout: z.optional(text),
+  instructions_file: z.optional(text),
+  /** Path patterns of git; one that begins with an exclamation mark leaves out. */
+  paths: z.optional(texts),
+  on_error: z.optional(z.enum(["open", "closed", "warn"])),
+});
+
 /** What a config file may say. Keys are the flags of a turn, in snake_case. */
 export const ConfigFile = z.strictObject({
   codex: z.optional(text),
@@ -20,8 +32,10 @@ export const ConfigFile = z.strictObject({
   config: z.optional(texts),
   enable: z.optional(texts),
   disable: z.optional(texts),
+  review: z.optional(ReviewSection),
   /** Directories whose project files may loosen things; counts in the user's own file only. */
   trust: z.optional(z.array(text.check(z.refine(isAbsolute, "must be an absolute path")))),
 });
 
+export type ReviewSection = z.infer<typeof ReviewSection>;
 export type ConfigFile = z.infer<typeof ConfigFile>;

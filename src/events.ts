@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { ReviewReport } from "./review/report.js";
+
 /**
  * The dialect: every line of `--json`. Fields of `codex exec --json` come first, in its order;
  * what turnpipe adds stands behind them. Strings that the server may extend stay open.
@@ -127,6 +129,9 @@ export const ThreadItem = z.discriminatedUnion("type", [
   UnknownItem,
 ]);
 
+/** What a review came to; only `review` has it. */
+const reviewed = { review: z.optional(ReviewReport) };
+
 const ThreadStarted = z.strictObject({
   type: z.literal("thread.started"),
   thread_id: z.string(),
@@ -145,8 +150,9 @@ const TurnCompleted = z.strictObject({
   type: z.literal("turn.completed"),
   usage: Usage,
   duration_ms: z.int().nullable(),
-  thread_id: z.string(),
-  turn_id: z.string(),
+  /** Null only where there was nothing to do a turn for: the review of an empty change. */
+  thread_id: z.string().nullable(),
+  turn_id: z.string().nullable(),
   final_message: z.string().nullable(),
   exit_code: z.int(),
   /** `completed`, or why a completed turn still exits non-zero; `problem` says it in words. */
@@ -154,6 +160,7 @@ const TurnCompleted = z.strictObject({
   problem: z.string().nullable(),
   work: Work,
   turn_usage: Usage,
+  ...reviewed,
 });
 
 const TurnFailed = z.strictObject({
@@ -171,6 +178,7 @@ const TurnFailed = z.strictObject({
   turn_id: z.string().nullable(),
   work: Work,
   turn_usage: Usage,
+  ...reviewed,
 });
 
 const deltaOf = z.enum(["agent_message", "reasoning", "command_execution", "plan"]);

@@ -11,6 +11,8 @@ const CODE_OF = {
   connection: 1,
   output_failed: 1,
   refused: 1,
+  review_unreadable: 1,
+  review_stale: 1,
   usage: 2,
   config: 2,
   input: 2,
@@ -18,6 +20,7 @@ const CODE_OF = {
   declined: 3,
   tools_failed: 3,
   empty_answer: 3,
+  findings: 3,
   unauthorized: 4,
   server_missing: 5,
   server_crashed: 5,
@@ -42,10 +45,10 @@ type ExitCode = (typeof CODE_OF)[Cause];
 
 /** What each number means, in the words README repeats. */
 export const EXIT_MEANINGS = {
-  0: "the turn completed",
+  0: "the turn completed; the review passed",
   1: "the turn failed for a reason not below (model error, bad request, policy)",
   2: "bad flag, bad config, bad input file, no prompt",
-  3: "a `--fail-on` condition held (`no-change`, `declined`, `tools-failed`, `empty-answer`)",
+  3: "`--fail-on`: findings of a review, or `no-change`, `declined`, `tools-failed`, `empty-answer`",
   4: "login needed or refused",
   5: "server missing, crashed, unreachable, or broke the protocol",
   6: "usage limit, rate limit or capacity: try later (`resets_at` when known)",

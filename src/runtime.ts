@@ -5,6 +5,8 @@ import type { Launcher } from "./transport/launch.js";
 /** The outside world, gathered once by `bin` and handed down. */
 export interface World {
   argv: readonly string[];
+  /** The path this program was started by. */
+  program?: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   tmpdir: string;

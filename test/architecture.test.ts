@@ -29,7 +29,7 @@ const TABLE: ImportTable = {
     packages: ["yargs", "yargs-parser", "smol-toml"],
   },
   config: { from: ["src"], packages: ["zod", "cosmiconfig"] },
-  src: { from: ["src/transport/launch"], packages: ["zod"] },
+  src: { from: ["src/transport/launch", "src/review/report"], packages: ["zod"] },
   "src/transport": { from: ["src"], packages: ["execa", "ndjson"] },
   "src/rpc": { from: ["src", "src/transport"] },
   "src/protocol": { from: ["src", "src/rpc"], packages: ["zod"] },
@@ -41,6 +41,8 @@ const TABLE: ImportTable = {
     from: ["src", "src/transport", "src/rpc", "src/protocol", "src/translate", "src/approvals"],
   },
   "src/demo": { from: ["src"], packages: ["zod"] },
+  "src/git": { from: ["src"] },
+  "src/review": { from: ["src", "src/git"], packages: ["zod"] },
   "src/answer": { from: ["src"], packages: ["ajv"] },
 };
 

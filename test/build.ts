@@ -9,8 +9,8 @@ await rm(dist, { recursive: true, force: true });
 try {
   // The entry stands alone: it starts the server before the rest, `main`, is even read.
   const files = [
-    ...(await bundle("bin/turnpipe.ts", dist, { name: "turnpipe" })),
-    ...(await bundle("commands/main.ts", dist, { name: "main" })),
+    ...(await bundle({ turnpipe: "bin/turnpipe.ts" }, dist)),
+    ...(await bundle({ main: "commands/main.ts", hook: "commands/hook/main.ts" }, dist)),
   ];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   process.stdout.write(`dist: ${files.length} files, ${Math.round(bytes / 1024)} KiB\n`);

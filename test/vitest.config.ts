@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 // These folders start processes; everything else must stay fast enough to run on each save.
-const SPAWNING = ["cli", "demo", "differential", "sdk"].map((room) => `test/${room}/**/*.test.ts`);
+const SPAWNING = ["cli", "demo", "differential", "git", "review", "sdk"].map(
+  (room) => `test/${room}/**/*.test.ts`,
+);
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),

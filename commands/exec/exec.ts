@@ -5,15 +5,16 @@ import { findConfig } from "../../config/find.js";
 import { CliError } from "../../src/errors.js";
 import { exitCodeOf } from "../../src/exit-codes.js";
 import { ownStdout } from "../../src/output/stdout.js";
-import type { ThreadParams } from "../../src/protocol/params.js";
 import type { Runtime } from "../../src/runtime.js";
 import { VERSION } from "../../src/version.js";
 import { playTurn } from "../turn.js";
 import { CODEX } from "./grammar.js";
 import { refuseToIgnore } from "./ignored.js";
+import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
 import { execOptions } from "./options.js";
 import { prepareExec } from "./prepare.js";
+import { readExecPrompt } from "./prompt.js";
 import { readWords } from "./words.js";
 
 /** `turnpipe exec`: the command line of codex exec, on turnpipe. */
@@ -31,12 +32,23 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
   const profile = await profileOf(options, codexHome, runtime);
   const config = [...profile, ...options.config];
   const provider = await providerOf(options, { config, codexHome }, runtime);
-  const prepared = await prepareExec(options, runtime, provider);
+  const prompt = await promptOf(options, runtime);
+  const prepared = await prepareExec(options, runtime, { prompt, provider });
   return playTurn(
     { ...options, ...PLAIN, config, codex: await userCodex(runtime) },
     prepared,
     runtime,
   );
+}
+
+/**
+ * Read to its end before anything is refused, as codex does: the SDK writes a prompt whatever happens,
+ * and falls over a reader that has left. The server is on its way already.
+ */
+async function promptOf({ task }: ExecOptions, runtime: Runtime): Promise<string> {
+  if (!("prompt" in task) || task.prompt === undefined) return "";
+  const notice = (words: string): void => void runtime.stderr.write(`${words}\n`);
+  return readExecPrompt(task.prompt, { ...runtime, stop: runtime.stop.signal, notice });
 }
 
 /** What codex exec has no flags for. */
@@ -60,8 +72,8 @@ async function profileOf(
 async function providerOf(
   { localProvider: named, model }: ExecOptions,
   { config, codexHome }: { config: readonly string[]; codexHome: string },
-  { env, stop }: Runtime,
-): Promise<Pick<ThreadParams, "model" | "modelProvider">> {
+  { env }: Runtime,
+): Promise<LocalProvider> {
   if (named === undefined) return { model: model ?? null, modelProvider: null };
   const [{ localProvider }, { topSetting }] = await Promise.all([
     import("./local-provider.js"),
@@ -77,8 +89,8 @@ async function providerOf(
       hint: "add --local-provider ollama (or lmstudio), or set oss_provider in codex's config.toml",
     });
   }
-  const provider = await localProvider(name, env, stop.signal);
-  return { modelProvider: provider.modelProvider, model: model ?? provider.model };
+  const provider = localProvider(name, env);
+  return { ...provider, model: model ?? provider.model };
 }
 
 /** The only word of turnpipe's own config that counts here: which codex the user has chosen. */

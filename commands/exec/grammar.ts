@@ -5,6 +5,8 @@ export interface Option {
   /** `list` may be given again and again; `words` also takes every word up to the next option. */
   takes: "nothing" | "value" | "list" | "words";
   choices?: readonly string[];
+  /** Names a file: an empty name is refused. */
+  path?: true;
   /** What its value is called in the help. */
   value?: string;
   describe: string;
@@ -52,6 +54,7 @@ const SHARED = {
   image: {
     short: "i",
     takes: "words",
+    path: true,
     value: "FILE",
     describe: "images for the prompt; takes every word up to the next option, and comma lists",
   },
@@ -75,9 +78,10 @@ const SHARED = {
     takes: "nothing",
     describe: "workspace-write, and an automatic reviewer for what needs approval",
   },
-  cd: { short: "C", takes: "value", value: "DIR", describe: "work in this directory" },
+  cd: { short: "C", takes: "value", path: true, value: "DIR", describe: "work in this directory" },
   "add-dir": {
     takes: "list",
+    path: true,
     value: "DIR",
     describe: "another directory the agent may write to (repeatable)",
   },
@@ -104,6 +108,7 @@ const OF_EXEC = {
   },
   "output-schema": {
     takes: "value",
+    path: true,
     value: "FILE",
     describe: "JSON Schema for the answer (sent, not checked: `run` checks it)",
   },
@@ -115,6 +120,7 @@ const OF_EXEC = {
   "output-last-message": {
     short: "o",
     takes: "value",
+    path: true,
     value: "FILE",
     describe: "write the final message to a file",
   },
@@ -125,6 +131,7 @@ const IMAGE = {
   image: {
     short: "i",
     takes: "list",
+    path: true,
     value: "FILE",
     describe: "an image for the prompt (repeatable, comma lists)",
   },

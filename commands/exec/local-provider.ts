@@ -1,9 +1,10 @@
 import { CliError } from "../../src/errors.js";
 
-/** A local provider, and the model it has when none is named. */
+/** The provider of a thread; a local one has a model of its own, and a way to see whether it runs. */
 export interface LocalProvider {
-  modelProvider: string;
+  modelProvider: string | null;
   model: string | null;
+  ready?: (stop: AbortSignal) => Promise<void>;
 }
 
 interface Known {
@@ -21,29 +22,29 @@ const KNOWN: Readonly<Record<string, Known>> = {
  * The provider `--oss` stands for. codex exec looks whether it runs, and so do we: without it a turn
  * would wait for a network that never comes. Unlike codex we do not download models.
  */
-export async function localProvider(
+export function localProvider(
   name: string,
   env: Readonly<Record<string, string | undefined>>,
-  stop: AbortSignal,
-): Promise<LocalProvider> {
+): LocalProvider {
   const known = KNOWN[name];
   // A provider of the user's own config: codex knows where it is and what it has.
   if (known === undefined) return { modelProvider: name, model: null };
-  const base =
-    env["CODEX_OSS_BASE_URL"] ??
-    `http://localhost:${env["CODEX_OSS_PORT"] ?? String(known.port)}/v1`;
-  try {
-    await fetch(`${base}/models`, {
-      signal: AbortSignal.any([stop, AbortSignal.timeout(PATIENCE_MS)]),
-    });
-  } catch (error) {
-    stop.throwIfAborted();
-    throw new CliError("connection", `no ${name} server answers at ${base}`, {
-      hint: `start it with: ${known.start}`,
-      cause: error,
-    });
-  }
-  return { modelProvider: name, model: known.model };
+  const port = env["CODEX_OSS_PORT"] ?? String(known.port);
+  const base = env["CODEX_OSS_BASE_URL"] ?? `http://localhost:${port}/v1`;
+  return {
+    modelProvider: name,
+    model: known.model,
+    async ready(stop) {
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(PATIENCE_MS)]);
+      await fetch(`${base}/models`, { signal }).catch((error: unknown) => {
+        stop.throwIfAborted();
+        throw new CliError("connection", `no ${name} server answers at ${base}`, {
+          hint: `start it with: ${known.start}`,
+          cause: error,
+        });
+      });
+    },
+  };
 }
 
 const PATIENCE_MS = 5_000;

@@ -1,40 +1,43 @@
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 
 import { CliError } from "../../src/errors.js";
-import { readJson, workingDirectory } from "../../src/input/files.js";
+import { namedDirectory, readJson, requireRepository } from "../../src/input/files.js";
 import type { ThreadParams } from "../../src/protocol/params.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { Task } from "../../src/session/begin-turn.js";
 import type { ThreadWish } from "../../src/session/open-thread.js";
 import type { PreparedTurn } from "../prepare.js";
 import { localImage } from "../prepare.js";
+import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
-import { readExecPrompt } from "./prompt.js";
 
 /** A turn as codex exec would run it: with its checks, and without those it does not make. */
 export async function prepareExec(
   options: ExecOptions,
   { cwd }: Pick<Runtime, "cwd">,
-  provider: Pick<ThreadParams, "model" | "modelProvider">,
+  { prompt, provider }: { prompt: string; provider: LocalProvider },
 ): Promise<PreparedTurn> {
   const { task } = options;
-  const workdir = workingDirectory(options.cd, cwd);
+  const workdir = namedDirectory(options.cd, cwd);
   // A review has no answer of its own shape.
   const schemaFile = task.kind === "review" ? undefined : options.outputSchema;
   const outputSchema =
     schemaFile === undefined ? null : await readJson("--output-schema", schemaFile, cwd);
-  if (!options.skipGitRepoCheck && !options.bypass) requireGit(workdir);
+  if (!options.skipGitRepoCheck && !options.bypass) requireRepository(workdir);
   const roots = options.addDirs.map((dir) => resolve(workdir, dir));
   const params = threadParams(options, [...new Set([workdir, ...roots])], provider);
   const output = options.output === undefined ? undefined : resolve(cwd, options.output);
-  const asked = "prompt" in task ? task.prompt : undefined;
   return {
     destinations: { output, diff: undefined, result: undefined, strict: false },
     check: undefined,
     steering: undefined,
-    prompt: async (world) => (asked === undefined ? "" : readExecPrompt(asked, world)),
-    request: (prompt) => ({
+    // codex prints nothing when it is told to stop, and the SDK counts on that.
+    silentStop: true,
+    async prompt({ stop }) {
+      await provider.ready?.(stop);
+      return prompt;
+    },
+    request: () => ({
       thread: threadWish(options, params),
       task: sessionTask(options, prompt, { workdir, outputSchema }),
     }),
@@ -55,7 +58,7 @@ function threadParams(
     workspaceRoots: [cwd, ...roots],
     // Null: whether anybody may be asked depends on the settings of codex.
     approvalPolicy: bypass ? "never" : approveForMe ? "on-request" : null,
-    approvalsReviewer: approveForMe ? "auto_review" : null,
+    approvalsReviewer: approveForMe ? "auto_review" : reviewerIn(options.config),
     sandbox: bypass ? "danger-full-access" : (sandbox ?? null),
     permissions: null,
     ephemeral: options.ephemeral,
@@ -91,10 +94,14 @@ function sessionTask(
       effort: null,
       summary: null,
       outputSchema,
-      cyberAccessProgram: cyberAccessProgram ?? null,
+      cyberAccessProgram: camelCase(cyberAccessProgram),
     },
   };
 }
+
+/** The wire spells in camelCase what the flag spells with underscores. */
+const camelCase = (word: string | undefined): string | null =>
+  word?.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()) ?? null;
 
 function instructionsIn(prompt: string): string {
   const instructions = prompt.trim();
@@ -102,13 +109,8 @@ function instructionsIn(prompt: string): string {
   return instructions;
 }
 
-/** codex exec takes anything called .git, a file or a folder, for a repository. */
-function requireGit(workdir: string): void {
-  for (let dir = workdir; ; dir = dirname(dir)) {
-    if (existsSync(join(dir, ".git"))) return;
-    if (dirname(dir) === dir) break;
-  }
-  throw new CliError("usage", `${workdir} is not inside a git repository`, {
-    hint: "add --skip-git-repo-check to run there anyway",
-  });
+/** A reviewer named on the command line counts for an old thread as well; one of a config file does not. */
+function reviewerIn(config: readonly string[]): string | null {
+  const given = config.findLast((override) => /^\s*approvals_reviewer\s*=/.test(override));
+  return given?.replace(/^[^=]*=\s*["']?|["']?\s*$/g, "") ?? null;
 }

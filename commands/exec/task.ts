@@ -86,7 +86,8 @@ function reviewTask({ words, options }: Said, said: readonly Said[]): ExecTask {
   if (targets.length > 1) {
     throw new CliError("usage", `a review has one target, not ${targets.join(" and ")}`);
   }
-  if (options.has("title") && !options.has("commit")) {
+  // codex forgets a title that belongs to no commit, as long as there is something to review.
+  if (options.has("title") && targets.length === 0) {
     throw new CliError("usage", "--title belongs to --commit");
   }
   if (said.some((level) => level.options.has("cyber-access-program"))) {

@@ -42,6 +42,9 @@ function readLevel(level: Level, left: string[]): { said: Said; next: string | u
     } else if (isOption(word)) {
       const { name, attached } = splitOption(word);
       const asked = ASKS.get(name);
+      if (asked !== undefined && attached !== undefined && name.startsWith("--")) {
+        throw usage(`${name} is a switch and takes no value`);
+      }
       if (asked === "help" || (asked === "version" && hasLevels(level))) {
         return { said, next: asked };
       }
@@ -49,12 +52,21 @@ function readLevel(level: Level, left: string[]): { said: Said; next: string | u
     } else if (Object.hasOwn(level.levels, word)) {
       return { said, next: word };
     } else if (word === "help" && hasLevels(level)) {
-      return { said, next: "help" };
+      return { said, next: helpOn(left, level) };
     } else {
       addWord(word, words, level);
     }
   }
   return { said, next: undefined };
+}
+
+/** `help`, or `help WORD` for a word that has one. */
+function helpOn(left: string[], level: Level): string {
+  const [word] = left.splice(0);
+  if (word === undefined) return "help";
+  if (!Object.hasOwn(level.levels, word)) throw usage(`no such command: ${word}`);
+  left.push("--help");
+  return word;
 }
 
 const ASKS: ReadonlyMap<string, "help" | "version"> = new Map([
@@ -69,14 +81,14 @@ const hasLevels = ({ levels }: Level): boolean => Object.keys(levels).length > 0
 /** A lone dash is a word. */
 const isOption = (word: string): boolean => word.startsWith("-") && word !== "-";
 
-/** `--name=value`, `-n=value` and `-nvalue`; a value that is attached but empty is none. */
+/** `--name=value`, `-n=value` and `-nvalue`. */
 function splitOption(word: string): { name: string; attached: string | undefined } {
   if (word.startsWith("--")) {
     const [, name = word, attached] = /^(--[^=]+)(?:=([^]*))?$/.exec(word) ?? [];
     return { name, attached };
   }
-  const [, name = word, attached = ""] = /^(-[^])=?([^]*)$/.exec(word) ?? [];
-  return { name, attached: attached === "" ? undefined : attached };
+  const [, name = word, attached] = /^(-[^])(?:=?([^]+)|=)?$/.exec(word) ?? [];
+  return { name, attached: word === `${name}=` ? "" : attached };
 }
 
 interface Place {
@@ -101,8 +113,8 @@ function takeOption(name: string, attached: string | undefined, place: Place): v
     return;
   }
   const values = attached === undefined ? following(option, left) : [attached];
-  if (values[0] === undefined || attached === "") throw usage(`--${key} needs a value`);
-  for (const value of values) requireChoice(key, option, value);
+  if (values.length === 0) throw usage(`--${key} needs a value`);
+  for (const value of values) requireValue(key, option, value);
   options.set(key, [...(before ?? []), ...values]);
 }
 
@@ -112,7 +124,7 @@ function lookUp(name: string, { options }: Level): [string, Option] {
     name.startsWith("--") ? [key, ...aliases].includes(name.slice(2)) : short === name.slice(1),
   );
   if (found !== undefined) return found;
-  const guess = nearest(name.slice(2), Object.keys(options));
+  const guess = /^--\w/.test(name) ? nearest(name.slice(2), Object.keys(options)) : undefined;
   throw usage(
     `unexpected argument ${name}`,
     guess === undefined ? undefined : `did you mean --${guess}`,
@@ -126,7 +138,10 @@ function following({ takes }: Option, left: string[]): string[] {
   return left.splice(0, takes === "words" ? most : Math.min(most, 1));
 }
 
-function requireChoice(key: string, { choices }: Option, value: string): void {
+/** Any text will do, but for names of files and words from a list. */
+function requireValue(key: string, { choices, path }: Option, value: string): void {
+  const names = key === "image" ? value.split(",") : [value];
+  if (path === true && names.includes("")) throw usage(`--${key} needs a value`);
   if (choices === undefined || choices.includes(value)) return;
   throw usage(`--${key} ${value}: not one of ${choices.join(", ")}`);
 }

@@ -15,11 +15,15 @@ export function imagePaths(images: readonly string[], cwd: string): string[] {
   });
 }
 
-/** The directory the agent works in. */
-export function workingDirectory(cd: string | undefined, cwd: string): string {
+/** The directory the agent works in, under its real name. */
+export const workingDirectory = (cd: string | undefined, cwd: string): string =>
+  realpathSync(namedDirectory(cd, cwd));
+
+/** The same under the name it was given. */
+export function namedDirectory(cd: string | undefined, cwd: string): string {
   const path = resolve(cwd, cd ?? ".");
   if (!isDirectory(path)) throw new CliError("input", `--cd ${cd ?? "."}: no such directory`);
-  return realpathSync(path);
+  return path;
 }
 
 /** Further directories the agent may write to. */
@@ -41,10 +45,11 @@ export function requireRepository(cwd: string): void {
 
 /** A JSON file, parsed; the flag is named in what can go wrong. */
 export async function readJson(flag: string, file: string, cwd: string): Promise<unknown> {
-  const text = await readFile(resolve(cwd, file), "utf8").catch((error: unknown) => {
+  const bytes = await readFile(resolve(cwd, file)).catch((error: unknown) => {
     throw new CliError("input", `cannot read ${flag} ${file}: ${reasonOf(error)}`);
   });
   try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw new CliError("input", `${flag} ${file} is not JSON: ${reasonOf(error)}`);

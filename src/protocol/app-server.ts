@@ -9,6 +9,7 @@ import type { Settings } from "./results.js";
 import { ConfigResult, InitializeResult, ReadResult, readReply, TurnResult } from "./results.js";
 import type { Question, Reply } from "./server-requests.js";
 import { parseQuestion } from "./server-requests.js";
+import { settingsIn } from "./settings.js";
 import type { Wanted } from "./subscriptions.js";
 import type { ThreadCalls } from "./thread-calls.js";
 import { threadCalls } from "./thread-calls.js";
@@ -59,7 +60,7 @@ export function appServer(peer: Peer): AppServer {
     },
     async readConfig(cwd) {
       const reply = await peer.request(CALL.readConfig, { cwd, includeLayers: false });
-      return readReply(CALL.readConfig, ConfigResult, reply).config;
+      return settingsIn(readReply(CALL.readConfig, ConfigResult, reply));
     },
     async startTurn(params) {
       const reply = await peer.request(CALL.startTurn, turnParams(params));

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { parseItem } from "./items.js";
-import { TokenUsage, Turn, TurnError } from "./turn.js";
+import { Tokens, TokenUsage, Turn, TurnError } from "./turn.js";
 
 const ours = { threadId: z.string(), turnId: z.string() };
 const delta = { ...ours, itemId: z.string(), delta: z.string() };
@@ -31,6 +31,14 @@ const NEWS = {
   "item/reasoning/summaryTextDelta": known("reasoningDelta", delta),
   "item/commandExecution/outputDelta": known("outputDelta", delta),
   "thread/tokenUsage/updated": known("usageUpdated", { ...ours, tokenUsage: TokenUsage }),
+  "rawResponseItem/completed": known("modelSaid", {
+    ...ours,
+    item: z.pipe(z.unknown(), z.transform(assistantText)),
+  }),
+  "rawResponse/completed": known("modelAnswered", {
+    ...ours,
+    usage: z.optional(z.nullable(Tokens)),
+  }),
   "account/rateLimits/updated": known("limitsUpdated", { rateLimits: RateLimits }),
   error: known("error", { ...ours, error: TurnError, willRetry: z.optional(z.boolean()) }),
   warning: known("warning", {
@@ -97,6 +105,15 @@ export function isUnreadableEnd(news: ServerNews, threadId: string): boolean {
   if (news.kind !== "unknown" || news.wire.method !== "turn/completed") return false;
   const about = (news.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
   return about === undefined || about === threadId;
+}
+
+/** What the model said in a message of its own; everything else it is given or gives is null. */
+function assistantText(item: unknown): string | null {
+  const { type, role, content } = (item ?? {}) as Record<string, unknown>;
+  if (type !== "message" || role !== "assistant" || !Array.isArray(content)) return null;
+  return content
+    .map((part: { text?: unknown } | null) => (typeof part?.text === "string" ? part.text : ""))
+    .join("");
 }
 
 function known<const K extends string, S extends z.core.$ZodLooseShape>(kind: K, shape: S) {

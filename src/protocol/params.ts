@@ -16,6 +16,8 @@ export interface ThreadParams {
   ephemeral: boolean;
   threadSource: string;
   config: Readonly<Record<string, unknown>> | null;
+  /** Whether what the model itself says is told as well, word for word. */
+  rawEvents?: boolean;
 }
 
 export interface TurnParams {
@@ -49,6 +51,7 @@ export const startParams = (params: ThreadParams) => ({
   ephemeral: params.ephemeral,
   ...(params.ephemeral ? {} : { historyMode: "paginated" }),
   threadSource: params.threadSource,
+  ...(params.rawEvents === true ? { experimentalRawEvents: true } : {}),
 });
 
 /** `thread/resume`: the thread is what it is, so nothing is said about where it is stored. */

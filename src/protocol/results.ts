@@ -45,10 +45,15 @@ const StoredThread = z.looseObject({
   name: text,
   preview: text,
   cwd: text,
+  model: text,
+  modelProvider: text,
+  reasoningEffort: text,
   /** The file it is stored in; on the server's machine. */
   path: text,
   updatedAt: z.optional(z.nullable(z.number())),
 });
+
+export const ThreadRead = z.looseObject({ thread: StoredThread });
 
 export const ListResult = z.looseObject({ data: z.array(StoredThread), nextCursor: text });
 
@@ -68,8 +73,15 @@ const Settings = z.looseObject({
   projects: z.optional(z.nullable(z.record(z.string(), z.looseObject({ trust_level: text })))),
 });
 
-export const ConfigResult = z.looseObject({ config: Settings });
+/** Where a setting comes from. */
+const Origin = z.looseObject({ name: z.looseObject({ type: z.string() }) });
 
+export const ConfigResult = z.looseObject({
+  config: Settings,
+  origins: z.optional(z.nullable(z.record(z.string(), z.optional(Origin)))),
+});
+
+export type ConfigResult = z.infer<typeof ConfigResult>;
 export type ListResult = z.infer<typeof ListResult>;
 export type StoredThread = z.infer<typeof StoredThread>;
 export type Settings = z.infer<typeof Settings>;

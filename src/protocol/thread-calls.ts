@@ -4,13 +4,15 @@ import { CALL } from "./methods.js";
 import type { ThreadFilter, ThreadParams } from "./params.js";
 import { forkParams, listParams, resumeParams, startParams } from "./params.js";
 import type { StoredThread } from "./results.js";
-import { ListResult, readReply, ThreadResult } from "./results.js";
+import { ListResult, readReply, ThreadRead, ThreadResult } from "./results.js";
 
 /** Where threads come from. */
 export interface ThreadCalls {
   startThread(params: ThreadParams): Promise<ThreadResult>;
   resumeThread(threadId: string, params: ThreadParams): Promise<ThreadResult>;
   forkThread(threadId: string, params: ThreadParams): Promise<ThreadResult>;
+  /** A thread as it is stored, without its turns. */
+  readThread(threadId: string): Promise<StoredThread>;
   /** Stored threads, the latest first, page by page. */
   listThreads(filter: ThreadFilter): AsyncIterable<StoredThread>;
 }
@@ -31,6 +33,10 @@ export const threadCalls = (peer: Peer): ThreadCalls => ({
   async forkThread(threadId, params) {
     const reply = await peer.request(CALL.forkThread, forkParams(threadId, params));
     return readReply(CALL.forkThread, ThreadResult, reply);
+  },
+  async readThread(threadId) {
+    const reply = await peer.request(CALL.readThread, { threadId, includeTurns: false });
+    return readReply(CALL.readThread, ThreadRead, reply).thread;
   },
   listThreads: (filter) => storedThreads(peer, filter),
 });

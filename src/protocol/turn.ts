@@ -26,7 +26,7 @@ const tokens = {
   outputTokens: z._default(z.number(), 0),
   reasoningOutputTokens: z._default(z.number(), 0),
 };
-const Tokens = z.looseObject(tokens);
+export const Tokens = z.looseObject(tokens);
 
 export const TokenUsage = z.looseObject({
   total: Tokens,

@@ -12,18 +12,14 @@ export type Task =
 export async function beginTurn(
   server: AppServer,
   task: Task,
-  { started, approvalPolicy, effort }: OpenedThread,
+  opened: OpenedThread,
 ): Promise<string | undefined> {
-  const threadId = started.thread.id;
+  const threadId = opened.started.thread.id;
+  const { approvalPolicy } = opened;
   switch (task.kind) {
     case "turn": {
-      const { params } = task;
-      return server.startTurn({
-        threadId,
-        ...params,
-        approvalPolicy,
-        effort: params.effort ?? effort,
-      });
+      const effort = effortOf(task, opened);
+      return server.startTurn({ threadId, ...task.params, approvalPolicy, effort });
     }
     case "review":
       return server.startReview(threadId, task.target);
@@ -31,3 +27,7 @@ export async function beginTurn(
       return undefined;
   }
 }
+
+/** The effort the turn itself asks for; null leaves it to the thread. */
+export const effortOf = (task: Task, { effort }: OpenedThread): string | null =>
+  task.kind === "turn" ? (task.params.effort ?? effort) : null;

@@ -2,7 +2,7 @@ import { CliError } from "../errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { ThreadFilter } from "../protocol/params.js";
 import type { StoredThread } from "../protocol/results.js";
-import { lastRanIn } from "./latest-cwd.js";
+import { beganIn, lastRanIn } from "./latest-cwd.js";
 
 /** Names a stored thread. `anywhere` looks beyond the working directory. */
 export type ThreadQuery =
@@ -29,13 +29,23 @@ export async function findThread(
   const found: StoredThread[] = [];
   for await (const thread of server.listThreads(filterFor(query, rules))) {
     if (query.by === "name" && thread.name !== query.name) continue;
-    if (!query.anywhere && !(await lastRanIn(thread, cwd))) continue;
+    if (!query.anywhere && !(await isFrom(thread, cwd, { query, rules }))) continue;
     found.push(thread);
     // The list begins with the latest. We ask which one is meant; codex exec takes the first.
     if (query.by === "last" || rules === "exec") break;
   }
   if (found.length > 1 && query.by === "name") throw ambiguous(query.name, found);
   return found[0]?.id;
+}
+
+/** codex exec also finds a name from where its thread began. */
+async function isFrom(
+  thread: StoredThread,
+  cwd: string,
+  { query, rules }: { query: ThreadQuery; rules: SearchRules },
+): Promise<boolean> {
+  if (await lastRanIn(thread, cwd)) return true;
+  return rules === "exec" && query.by === "name" && beganIn(thread, cwd);
 }
 
 /** Sub-agents are nobody's last thread, and a name is a name with every provider. */

@@ -11,6 +11,21 @@ export async function lastRanIn(thread: StoredThread, directory: string): Promis
   return (await settled(last)) === (await settled(directory));
 }
 
+/** Whether its first turn did; that stands in the first line of its file. */
+export async function beganIn(thread: StoredThread, directory: string): Promise<boolean> {
+  const file = await open(thread.path ?? "", "r").catch(() => undefined);
+  try {
+    const { buffer, bytesRead = 0 } = (await file?.read(Buffer.alloc(FIRST_LINE_BYTES), 0)) ?? {};
+    const [line = ""] = (buffer?.toString("utf8", 0, bytesRead) ?? "").split("\n");
+    const cwd = parsed(line).payload?.cwd;
+    return typeof cwd === "string" && (await settled(cwd)) === (await settled(directory));
+  } catch {
+    return false;
+  } finally {
+    await file?.close();
+  }
+}
+
 /** Two names of one directory compare equal; a directory that is gone stands for itself. */
 const settled = (path: string): Promise<string> => realpath(path).catch(() => path);
 
@@ -40,6 +55,8 @@ async function latestCwd(path: string): Promise<string | undefined> {
 }
 
 const CHUNK_BYTES = 64 * 1024;
+/** It quotes the instructions of the model. */
+const FIRST_LINE_BYTES = 1024 * 1024;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** The first line of a part may be cut: then it is no JSON, and the next part has it whole. */

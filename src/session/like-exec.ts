@@ -13,12 +13,13 @@ export function likeExec(
 ): ThreadParams {
   const complete = {
     ...params,
-    workspaceRoots: [...new Set([...params.workspaceRoots, ...writableRoots(params, settings)])],
+    workspaceRoots: [...new Set([...params.workspaceRoots, ...writableRoots(settings)])],
     approvalPolicy: params.approvalPolicy ?? approvalPolicy(settings),
   };
   // A new thread gets today's settings from the server.
   if (kind === "new") return complete;
-  const sandbox = params.sandbox ?? ((settings.sandbox_mode ?? null) as SandboxMode | null);
+  const configured = hasProfile(settings) ? null : (settings.sandbox_mode ?? null);
+  const sandbox = params.sandbox ?? (configured as SandboxMode | null);
   return {
     ...complete,
     model: params.model ?? settings.model ?? null,
@@ -34,12 +35,12 @@ const approvalPolicy = (settings: Settings): unknown =>
     ? (settings.approval_policy ?? "on-request")
     : "never";
 
-/** Roots the config adds to a sandbox that may write. */
-function writableRoots(params: ThreadParams, settings: Settings): readonly string[] {
-  const mode = params.sandbox ?? settings.sandbox_mode;
-  if (mode !== "workspace-write") return [];
-  return settings.sandbox_workspace_write?.writable_roots ?? [];
-}
+/** Roots the config adds, whatever the sandbox; a permission profile has roots of its own. */
+const writableRoots = (settings: Settings): readonly string[] =>
+  hasProfile(settings) ? [] : (settings.sandbox_workspace_write?.writable_roots ?? []);
+
+const hasProfile = ({ default_permissions }: Settings): boolean =>
+  (default_permissions ?? null) !== null;
 
 /** The profile in force when nothing names a sandbox: a directory that was ever judged is writable. */
 function permissions(cwd: string, { default_permissions, projects }: Settings): string {

@@ -21,10 +21,7 @@ export interface OpenedThread {
 
 /** Finds, starts, resumes or forks. */
 export async function openThread(server: AppServer, wish: ThreadWish): Promise<OpenedThread> {
-  if (wish.rules === "own") {
-    const { approvalPolicy } = wish.params;
-    return { started: await open(server, wish, wish.params), approvalPolicy, effort: null };
-  }
+  if (wish.rules === "own") return openOwn(server, wish);
   const settings = await server.readConfig(wish.params.cwd).catch(noSettings);
   const params = likeExec(wish.kind, wish.params, settings);
   return {
@@ -32,6 +29,28 @@ export async function openThread(server: AppServer, wish: ThreadWish): Promise<O
     approvalPolicy: params.approvalPolicy,
     effort: settings.model_reasoning_effort ?? null,
   };
+}
+
+/** A thread that goes on as it was: the server sees to that when it resumes, not when it forks. */
+async function openOwn(server: AppServer, wish: ThreadWish): Promise<OpenedThread> {
+  const { params } = wish;
+  const { approvalPolicy } = params;
+  if (wish.kind !== "fork" || wish.query === undefined) {
+    return { started: await open(server, wish, params), approvalPolicy, effort: null };
+  }
+  const { query } = wish;
+  const id = await findThread(server, query, { cwd: params.cwd, rules: "own" });
+  if (id === undefined) throw notFound(query);
+  const { model, modelProvider, reasoningEffort } = await explained(server.readThread(id), query);
+  const same = {
+    ...params,
+    model: params.model ?? model ?? null,
+    modelProvider: modelProvider ?? null,
+  };
+  const started = await explained(server.forkThread(id, same), query);
+  // The effort of another model may not be one of this.
+  const effort = params.model === null ? (reasoningEffort ?? null) : null;
+  return { started, approvalPolicy, effort };
 }
 
 async function open(
@@ -49,11 +68,18 @@ async function open(
   }
   const opening =
     kind === "resume" ? server.resumeThread(id, params) : server.forkThread(id, params);
-  return opening.catch((error: unknown) => {
-    if (isRefusal(error, /no rollout found|thread not found/i)) throw notFound(query);
+  return explained(opening, query);
+}
+
+/** A refusal in words that say what to do. */
+async function explained<T>(asking: Promise<T>, query: ThreadQuery): Promise<T> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (isRefusal(error, /no rollout found|thread not (found|loaded)/i)) throw notFound(query);
     if (isRefusal(error, /active writer/i)) throw busy(error);
     throw error;
-  });
+  }
 }
 
 /** A server that cannot tell its settings uses them all the same. */

@@ -29,9 +29,18 @@ export function isOurs(news: ServerNews, { threadId, turnId }: Scope): boolean {
     case "reasoningDelta":
     case "outputDelta":
     case "planDelta":
+    case "modelSaid":
+    case "modelAnswered":
       return news.threadId === threadId && news.turnId === turnId;
     case "quiet":
     case "unknown":
       return false;
   }
 }
+
+/** What a thread had used before our turn: it is told again when the thread is opened. */
+export const isEarlierUsage = (
+  news: ServerNews,
+  { threadId, turnId }: Scope,
+): news is Extract<ServerNews, { kind: "usageUpdated" }> =>
+  news.kind === "usageUpdated" && news.threadId === threadId && news.turnId !== turnId;

@@ -1,16 +1,8 @@
 import { reasonOf } from "../errors.js";
-import type { Emit } from "../events.js";
+import type { Emit, ThreadEvent } from "../events.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { SteerLine, SteerSource } from "../steering.js";
 import type { Scope } from "./scope.js";
-
-/** Passes lines on to a running turn, one after the other; each is answered by an event. */
-export interface Steering {
-  /** The turn is running: from here on the server takes more input. */
-  turnStarted(): void;
-  /** No more lines; waits for the answer to the one that is on its way. */
-  finish(): Promise<void>;
-}
 
 interface Ends {
   server: AppServer;
@@ -18,49 +10,85 @@ interface Ends {
   emit: Emit;
 }
 
-export function steerFrom(source: SteerSource, { server, scope, emit }: Ends): Steering {
-  const waiting: SteerLine[] = [];
-  let running = false;
-  let ended = false;
-  let sending: Promise<void> | undefined;
+/** Passes lines on to a running turn, one after the other; each is answered by an event. */
+export class Steering {
+  readonly #source: SteerSource;
+  readonly #ends: Ends;
+  readonly #waiting: SteerLine[] = [];
+  #running = false;
+  #sending: Promise<void> | undefined;
+  #onItsWay: SteerLine | undefined;
+  #ended = false;
+  #over = false;
 
-  const send = async (line: SteerLine): Promise<void> => {
-    const refused = (reason: string): Promise<void> =>
-      emit({ type: "steer.refused", text: line.text, reason });
-    if (line.text === null) return refused(line.problem);
-    if (ended) return refused("the turn ended before it could be sent");
-    const input = [{ type: "text" as const, text: line.text }];
-    try {
-      await server.steerTurn(scope.threadId, scope.turnId, input);
-    } catch (error) {
-      return refused(reasonOf(error));
+  constructor(source: SteerSource, ends: Ends) {
+    this.#source = source;
+    this.#ends = ends;
+    source.onLine((line) => {
+      if (this.#ended) return;
+      this.#waiting.push(line);
+      if (this.#running) this.#sending ??= this.#sendAll();
+    });
+  }
+
+  /** The turn is running: from here on the server takes more input. */
+  turnStarted(): void {
+    this.#running = true;
+    if (this.#waiting.length > 0) this.#sending ??= this.#sendAll();
+  }
+
+  /** No more lines. Waits a moment for the answer to the one on its way, and answers the rest itself. */
+  async finish(): Promise<void> {
+    this.#ended = true;
+    this.#source.close();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, GRACE_MS);
+    });
+    await Promise.race([this.#sending ?? this.#sendAll(), late]);
+    clearTimeout(timer);
+    const unanswered = this.#onItsWay === undefined ? [] : [this.#onItsWay];
+    for (const line of [...unanswered, ...this.#waiting.splice(0)]) {
+      await this.#refuse(line, "the server did not answer").catch(() => undefined);
     }
-    return emit({ type: "steer.accepted", text: line.text });
-  };
-  const sendAll = async (): Promise<void> => {
+    // Nothing comes behind the turn's last event.
+    this.#over = true;
+  }
+
+  async #sendAll(): Promise<void> {
     try {
-      for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) await send(line);
+      for (let line = this.#waiting.shift(); line !== undefined; line = this.#waiting.shift()) {
+        await this.#send(line);
+      }
     } catch {
       // Nobody reads our events any more; the run hears of that itself.
     } finally {
-      sending = undefined;
+      this.#sending = undefined;
     }
-  };
-  source.onLine((line) => {
-    if (ended) return;
-    waiting.push(line);
-    if (running) sending ??= sendAll();
-  });
+  }
 
-  return {
-    turnStarted() {
-      running = true;
-      if (waiting.length > 0) sending ??= sendAll();
-    },
-    async finish() {
-      ended = true;
-      source.close();
-      await (sending ?? sendAll());
-    },
-  };
+  async #send(line: SteerLine): Promise<void> {
+    if (line.text === null) return this.#refuse(line, line.problem);
+    if (this.#ended) return this.#refuse(line, "the turn ended before it could be sent");
+    const { server, scope } = this.#ends;
+    const { text } = line;
+    this.#onItsWay = line;
+    const problem = await server
+      .steerTurn(scope.threadId, scope.turnId, [{ type: "text", text }])
+      .then(() => undefined, reasonOf);
+    this.#onItsWay = undefined;
+    if (problem !== undefined) return this.#refuse(line, problem);
+    return this.#tell({ type: "steer.accepted", text });
+  }
+
+  #refuse({ text }: SteerLine, reason: string): Promise<void> {
+    return this.#tell({ type: "steer.refused", text, reason });
+  }
+
+  async #tell(event: ThreadEvent): Promise<void> {
+    if (!this.#over) await this.#ends.emit(event);
+  }
 }
+
+/** An answer that does not come must not keep the turn's end from being told. */
+const GRACE_MS = 1000;

@@ -13,7 +13,7 @@ import { Translator } from "../translate/translator.js";
 import type { SteerSource } from "../steering.js";
 import type { Standing, TurnEnd } from "../translate/turn-end.js";
 import type { Task } from "./begin-turn.js";
-import { beginTurn } from "./begin-turn.js";
+import { beginTurn, effortOf } from "./begin-turn.js";
 import { brokenConfig, fateOf } from "./config-notices.js";
 import type { Interrupter } from "./interrupt.js";
 import { interruptOn } from "./interrupt.js";
@@ -21,10 +21,9 @@ import type { ThreadWish } from "./open-thread.js";
 import { openThread } from "./open-thread.js";
 import { reach } from "./reach.js";
 import type { Scope } from "./scope.js";
-import { isOurs } from "./scope.js";
+import { isEarlierUsage, isOurs } from "./scope.js";
 import type { Notes, Session } from "./session.js";
-import type { Steering } from "./steer.js";
-import { steerFrom } from "./steer.js";
+import { Steering } from "./steer.js";
 
 export interface TurnRequest {
   thread: ThreadWish;
@@ -70,7 +69,7 @@ export class TurnRun {
     // A reader may take its time with the first line; the turn need not wait for that.
     const [turnId] = await Promise.all([
       reach(beginTurn(server, task, opened), stop),
-      emit(threadStarted(opened.started, codexVersion)),
+      emit(threadStarted(opened.started, { codexVersion, effort: effortOf(task, opened) })),
     ]);
     const end = turnId === undefined ? undefined : await this.#watch(session, turnId, task);
     await server.unsubscribe(threadId).catch(() => undefined);
@@ -84,7 +83,7 @@ export class TurnRun {
     const scope = { threadId: this.names.threadId ?? "", turnId };
     const helm: Helm = {
       interrupter: interruptOn(stop, server, scope),
-      steering: steering && steerFrom(steering, { server, scope, emit }),
+      steering: steering && new Steering(steering, { server, scope, emit }),
     };
     try {
       // A review's turn is begun under another id: its start is told by the reply alone.
@@ -122,9 +121,11 @@ export class TurnRun {
     const { news } = event;
     await this.#showRaw(news);
     if (news.kind === "unknown") this.#meetStranger(news, scope);
+    if (isEarlierUsage(news, scope)) this.#translator.usedBefore(news.tokenUsage);
     if (!isOurs(news, scope) || fateOf(news) === "hide") return undefined;
+    const end = await this.#translate(await this.#withStoredItems(news, session, scope));
     if (news.kind === "turnStarted" || news.kind === "itemStarted") started(helm);
-    return this.#translate(await this.#withStoredItems(news, session, scope));
+    return end;
   }
 
   async #translate(news: ServerNews): Promise<TurnEnd | undefined> {

@@ -19,7 +19,7 @@ export interface TurnNames {
 /** The last line of a turn that completed. */
 export const turnCompleted = (
   end: TurnEnd,
-  { threadId, turnId }: { threadId: string; turnId: string },
+  { threadId, turnId }: TurnNames,
   { cause, problem }: Verdict,
 ): TerminalEvent => ({
   type: "turn.completed",

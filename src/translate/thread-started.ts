@@ -3,12 +3,15 @@ import type { ThreadResult } from "../protocol/results.js";
 import { VERSION } from "../version.js";
 
 /** The first line: which thread, and with what it really runs. */
-export const threadStarted = (started: ThreadResult, codexVersion: string): ThreadEvent => ({
+export const threadStarted = (
+  started: ThreadResult,
+  { codexVersion, effort = null }: { codexVersion: string; effort?: string | null },
+): ThreadEvent => ({
   type: "thread.started",
   thread_id: started.thread.id,
   model: started.model ?? "",
   model_provider: started.modelProvider ?? "",
-  effort: started.reasoningEffort ?? null,
+  effort: effort ?? started.reasoningEffort ?? null,
   cwd: started.cwd ?? started.thread.cwd ?? "",
   sandbox: SANDBOX_NAMES.get(started.sandbox?.type ?? "") ?? started.sandbox?.type ?? "",
   approval_policy: policyName(started.approvalPolicy),

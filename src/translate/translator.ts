@@ -2,7 +2,7 @@ import type { ThreadEvent, ThreadItem } from "../events.js";
 import type { ServerItem } from "../protocol/items.js";
 import { parseItem, SILENT_ITEMS } from "../protocol/items.js";
 import type { RateLimits, ServerNews } from "../protocol/notifications.js";
-import type { Turn, TurnError } from "../protocol/turn.js";
+import type { TokenUsage, Turn, TurnError } from "../protocol/turn.js";
 import { errorText, failureOfTurn, withDetails } from "./failure.js";
 import { createIds } from "./ids.js";
 import type { Include } from "./include.js";
@@ -32,6 +32,8 @@ export class Translator {
   #lastError: TurnError | undefined;
   #limits: RateLimits | undefined;
   #diff = "";
+  readonly #reviewer: string[] = [];
+  #review: string | null = null;
 
   constructor(include: ReadonlySet<Include>) {
     this.#include = include;
@@ -43,6 +45,11 @@ export class Translator {
     if (news.kind === "diffUpdated" && news.diff === this.#diff) return { events: [] };
     this.#remember(news);
     return { events: [...this.#events(news), ...optionalEvents(news, this.#include)] };
+  }
+
+  /** What the thread had used when our turn began. */
+  usedBefore(usage: TokenUsage): void {
+    this.#meter.startFrom(usage);
   }
 
   /** A question of the server was turned down. */
@@ -64,6 +71,7 @@ export class Translator {
       turnUsage: this.#meter.turn(),
       work: this.#tally.total(),
       diff: this.#diff,
+      review: { messages: this.#reviewer, text: this.#review },
     };
   }
 
@@ -72,6 +80,8 @@ export class Translator {
     if (news.kind === "limitsUpdated") this.#limits = news.rateLimits;
     if (news.kind === "diffUpdated") this.#diff = news.diff;
     if (news.kind === "error") this.#lastError = news.error;
+    if (news.kind === "modelSaid" && news.item !== null) this.#reviewer.push(news.item);
+    if (news.kind === "modelAnswered" && news.usage) this.#meter.addResponse(news.usage);
   }
 
   /** The lines that are always printed. */
@@ -102,6 +112,8 @@ export class Translator {
       case "reasoningDelta":
       case "outputDelta":
       case "planDelta":
+      case "modelSaid":
+      case "modelAnswered":
       case "mcpStatus":
       case "quiet":
       case "unknown":
@@ -132,6 +144,7 @@ export class Translator {
   }
 
   #unknownItem(name: string, raw: unknown): ThreadEvent[] {
+    if (name === "exitedReviewMode") this.#review = textIn(raw, "review");
     if (SILENT_ITEMS.has(name)) return [];
     this.#tally.unknownItem();
     if (!this.#include.has("raw")) return [];
@@ -178,6 +191,11 @@ function lastText(items: readonly ServerItem[]): string | undefined {
   const texts = (type: "agentMessage" | "plan"): string[] =>
     items.flatMap((item) => (item.type === type ? [item.text] : []));
   return texts("agentMessage").at(-1) ?? texts("plan").at(-1);
+}
+
+function textIn(raw: unknown, key: string): string | null {
+  const value = (raw as Record<string, unknown>)[key];
+  return typeof value === "string" ? value : null;
 }
 
 const rerouted = (news: { fromModel: string; toModel: string; reason: string }): string =>

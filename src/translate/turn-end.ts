@@ -10,6 +10,14 @@ export interface Standing {
   work: Work;
   /** The turn's unified diff, when it was asked for. */
   diff: string;
+  /** What a reviewer said, when the turn was a review. */
+  review: ReviewWords;
+}
+
+/** A reviewer's own messages, when they were asked for, and the text the server made of them. */
+export interface ReviewWords {
+  messages: readonly string[];
+  text: string | null;
 }
 
 /** How a turn ended, and what it had done by then. */

@@ -21,26 +21,41 @@ export const NO_USAGE: Usage = {
 /** Counts a turn: totals are the thread's, so what stood before this turn is taken off. */
 export interface Meter {
   add(usage: TokenUsage): void;
+  /** What stood before this turn, if the server tells; else it is worked out from the first report. */
+  startFrom(usage: TokenUsage): void;
+  /** One answer of the model, for turns whose totals the server does not tell. */
+  addResponse(tokens: Tokens): void;
   thread(): Usage;
   turn(): Usage;
 }
 
 export function createMeter(): Meter {
   let before: Usage | undefined;
-  let total = NO_USAGE;
+  let total: Usage | undefined;
+  let answered = NO_USAGE;
   return {
     add(usage) {
       total = usageOf(usage.total);
       // The first report of a turn is its first response: the rest was there before.
       before ??= minus(total, usageOf(usage.last));
     },
-    thread: () => total,
-    turn: () => minus(total, before ?? NO_USAGE),
+    startFrom(usage) {
+      before ??= usageOf(usage.total);
+    },
+    addResponse(tokens) {
+      answered = plus(answered, usageOf(tokens));
+    },
+    thread: () => total ?? answered,
+    turn: () => (total === undefined ? answered : minus(total, before ?? NO_USAGE)),
   };
 }
 
-function minus(from: Usage, take: Usage): Usage {
-  const keys = Object.keys(from) as (keyof Usage)[];
-  const rest = keys.map((key) => [key, Math.max(from[key] - take[key], 0)]);
-  return Object.fromEntries(rest) as Usage;
+const plus = (one: Usage, other: Usage): Usage => each(one, (key) => one[key] + other[key]);
+
+const minus = (from: Usage, take: Usage): Usage =>
+  each(from, (key) => Math.max(from[key] - take[key], 0));
+
+function each(usage: Usage, value: (key: keyof Usage) => number): Usage {
+  const keys = Object.keys(usage) as (keyof Usage)[];
+  return Object.fromEntries(keys.map((key) => [key, value(key)])) as Usage;
 }

@@ -22,6 +22,7 @@ const END: TurnEnd = {
   turnUsage: NO_USAGE,
   work: NOTHING_DONE,
   diff: "diff --git a/a b/a\n",
+  review: { messages: [], text: null },
 };
 const NAMES = { threadId: "t-1", turnId: "u-1" };
 const COMPLETED = turnCompleted(END, NAMES, { cause: "completed", problem: null });

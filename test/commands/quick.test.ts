@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { runCommandLine } from "../../commands/command-line.js";
 import { quickParse } from "../../commands/quick.js";
-import { TURN_COMMANDS } from "../../commands/turn-commands.js";
+import { turnCommand } from "../../commands/turn-commands.js";
 import { executeTurn } from "../../commands/turn.js";
 import { emptyWorld } from "./world.js";
 
@@ -17,8 +17,8 @@ const runtimeFor = (argv: readonly string[]) => ({
 });
 
 /** What the quick parser makes of a command line. */
-function quick(argv: readonly string[]) {
-  const command = TURN_COMMANDS.get(argv[0] ?? "");
+async function quick(argv: readonly string[]) {
+  const command = await turnCommand(argv);
   const plain = command === undefined ? undefined : quickParse(argv, command.flags);
   return { plain, execute: command?.execute };
 }
@@ -52,7 +52,7 @@ test.each([
   [["resume", "01a1e263-b780-77d2-9b65-ef1b3caddded", "--fork", "-"]],
   [["resume", "--all", "--last", "--fork", "--ephemeral", "--steer-from", "lines", "--", "-x"]],
 ])("%j means the same to both parsers", async (argv) => {
-  const { plain, execute } = quick(argv);
+  const { plain, execute } = await quick(argv);
   expect(plain).toBeDefined();
   await execute?.(plain ?? { _: [] }, runtimeFor(argv));
   await runCommandLine(argv, runtimeFor(argv));
@@ -76,6 +76,6 @@ test.each([
   [["run", "-s", "everything"]],
   [["run", "--color=pink"]],
   [["run", "-m", "a", "-s", "read-only", "-s", "workspace-write"]],
-])("%j is left to yargs", (argv) => {
-  expect(quick(argv).plain).toBeUndefined();
+])("%j is left to yargs", async (argv) => {
+  expect((await quick(argv)).plain).toBeUndefined();
 });

@@ -16,6 +16,7 @@ const END: TurnEnd = {
   turnUsage: NO_USAGE,
   work: { ...NOTHING_DONE, files_changed: 1 },
   diff: "",
+  review: { messages: [], text: null },
 };
 const GOOD: Verdict = { cause: "completed", problem: null };
 

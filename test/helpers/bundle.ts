@@ -11,15 +11,14 @@ export interface BundledFile {
   readonly bytes: number;
 }
 
-/** Bundles an entry file and what it needs into `outdir`; what is loaded on demand becomes chunks. */
+/** Bundles entry files and what they need into `outdir`; what is shared or loaded late becomes chunks. */
 export async function bundle(
-  entry: string,
+  entries: Readonly<Record<string, string>>,
   outdir: string,
-  { name } = { name: "turnpipe" },
 ): Promise<BundledFile[]> {
   const { metafile } = await build({
     absWorkingDir: fileURLToPath(ROOT),
-    entryPoints: { [name]: entry },
+    entryPoints: entries,
     outdir,
     bundle: true,
     splitting: true,
@@ -29,7 +28,7 @@ export async function bundle(
     format: "esm",
     minify: true,
     legalComments: "external",
-    banner: { js: name === "turnpipe" ? "" : REQUIRE },
+    banner: { js: "turnpipe" in entries ? "" : REQUIRE },
     define: { __TURNPIPE_VERSION__: JSON.stringify(await version()) },
     external: ["typescript"],
     plugins: [lightText, mainApart],
@@ -68,7 +67,10 @@ const lightText: Plugin = {
 const mainApart: Plugin = {
   name: "main-apart",
   setup({ onResolve }) {
-    onResolve({ filter: /\/commands\/main\.js$/ }, () => ({ path: "./main.js", external: true }));
+    onResolve({ filter: /\/commands\/(?:hook\/)?main\.js$/ }, ({ path, importer }) => {
+      if (!importer.endsWith("turnpipe.ts")) return null;
+      return { path: path.includes("/hook/") ? "./hook.js" : "./main.js", external: true };
+    });
   },
 };
 

@@ -51,6 +51,7 @@ test("the fields of every event, in order", () => {
       "problem",
       ...within("work", WORK),
       ...within("turn_usage", USAGE),
+      "review?",
     ],
     "turn.failed": [
       "type",
@@ -61,6 +62,7 @@ test("the fields of every event, in order", () => {
       "turn_id",
       ...within("work", WORK),
       ...within("turn_usage", USAGE),
+      "review?",
     ],
     "item.started": ["type", "item"],
     "item.updated": ["type", "item"],

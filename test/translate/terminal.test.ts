@@ -16,6 +16,7 @@ const END: TurnEnd = {
   turnUsage: { ...NO_USAGE, input_tokens: 4 },
   work: { ...NOTHING_DONE, commands_ok: 2 },
   diff: "diff --git",
+  review: { messages: [], text: null },
 };
 const NAMES = { threadId: "t-1", turnId: "u-1" };
 

@@ -16,7 +16,8 @@ const RESULT: ThreadResult = {
   instructionSources: ["/repo/AGENTS.md", { url: "https://example.org" }],
 };
 
-const show = (more: object = {}) => threadStarted({ ...RESULT, ...more }, "0.166.0");
+const show = (more: object = {}) =>
+  threadStarted({ ...RESULT, ...more }, { codexVersion: "0.166.0" });
 
 test("the first line says with what the thread really runs, in this order", () => {
   expect(JSON.stringify(show())).toBe(
@@ -37,7 +38,8 @@ test("the first line says with what the thread really runs, in this order", () =
 });
 
 test("a server that says little gets a line with every field still", () => {
-  expect(threadStarted({ thread: { id: "t-1" }, approvalPolicy: "never" }, "0.118.0")).toEqual({
+  const little = { thread: { id: "t-1" }, approvalPolicy: "never" };
+  expect(threadStarted(little, { codexVersion: "0.118.0" })).toEqual({
     type: "thread.started",
     thread_id: "t-1",
     model: "",
@@ -76,5 +78,11 @@ describe("single words", () => {
 
   test("the thread's own directory stands in for a missing one", () => {
     expect(show({ cwd: null })).toEqual({ ...show(), cwd: "/thread" });
+  });
+});
+
+test("an effort the turn asks for stands in the place of the thread's", () => {
+  expect(threadStarted(RESULT, { codexVersion: "0.166.0", effort: "low" })).toMatchObject({
+    effort: "low",
   });
 });

@@ -20,6 +20,7 @@ const standing = {
   turnUsage: NO_USAGE,
   work: NOTHING_DONE,
   diff: "",
+  review: { messages: [], text: null },
 };
 
 const failure = (text: string, more: object = {}) => ({

@@ -1,0 +1,105 @@
+import { CliError } from "../../src/errors.js";
+import { gitIn } from "../../src/git/git.js";
+import type { RepositoryFacts } from "../../src/git/repository-facts.js";
+import { repositoryFacts } from "../../src/git/repository-facts.js";
+import { ownStdout } from "../../src/output/stdout.js";
+import type { HookChange } from "../../src/review/hook-install.js";
+import { hookStatus, installHook, uninstallHook } from "../../src/review/hook-install.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Flag } from "../flags.js";
+import type { Parsed } from "../quick.js";
+import { settingsFor } from "../settings.js";
+import type { TurnCommand } from "../turn-commands.js";
+import { MODES, ON_ERROR } from "./command-line.js";
+import type { Mode, OnError } from "./policy.js";
+
+const HOOK_FLAGS = {
+  mode: {
+    type: "string",
+    choices: MODES,
+    requiresArg: true,
+    group: "Hook:",
+    describe: "whether findings stop the push (block) or are only shown (block is the default)",
+  },
+  "on-error": {
+    type: "string",
+    choices: ON_ERROR,
+    requiresArg: true,
+    group: "Hook:",
+    describe: "when there is no verdict: push and say so loudly (open), push (warn), stop (closed)",
+  },
+  timeout: {
+    type: "string",
+    requiresArg: true,
+    group: "Hook:",
+    describe: "run: how long the whole hook may take (180s)",
+  },
+  json: { type: "boolean", group: "Output:", describe: "status: as one JSON object" },
+} as const satisfies Record<string, Flag>;
+
+/** `turnpipe review hook`: the guard before `git push`. */
+export const HOOK: TurnCommand = { flags: HOOK_FLAGS, execute: hook };
+
+async function hook(argv: Parsed, runtime: Runtime): Promise<number> {
+  const [, , action = "", ...more] = argv._.map(String);
+  if (action === "run") {
+    throw new CliError("usage", "review hook run: git calls this, with its own arguments", {
+      hint: "review hook run [--mode M] [--on-error P] [--timeout T] -- REMOTE URL < lines of git",
+    });
+  }
+  if (!isAction(action) || more.length > 0) {
+    const odd = isAction(action) ? more[0] : action;
+    throw new CliError("usage", `review hook ${odd ?? ""}: install, uninstall, status or run`);
+  }
+  const facts = repositoryFacts(gitIn(runtime.cwd, runtime.env));
+  if (facts === undefined) {
+    throw new CliError("usage", `${runtime.cwd} is not inside a git repository`);
+  }
+  return ACTIONS[action](argv, facts, runtime);
+}
+
+type Action = "install" | "uninstall" | "status";
+
+const isAction = (word: string): word is Action => Object.hasOwn(ACTIONS, word);
+
+type Act = (argv: Parsed, facts: RepositoryFacts, runtime: Runtime) => Promise<number>;
+
+const ACTIONS: Readonly<Record<Action, Act>> = {
+  async install(argv, facts, runtime) {
+    const { review } = await settingsFor(argv, runtime);
+    const change = installHook(facts, {
+      mode: (argv["mode"] as Mode | undefined) ?? "block",
+      onError: (argv["on-error"] as OnError | undefined) ?? review?.on_error ?? "open",
+      program: runtime.program ?? "turnpipe",
+    });
+    return tell(runtime, wordsFor(change));
+  },
+  uninstall: (_argv, facts, runtime) => tell(runtime, wordsFor(uninstallHook(facts))),
+  status(argv, facts, runtime) {
+    const status = hookStatus(facts);
+    const { installed, mode, onError, path, chained } = status;
+    const json = { installed, mode, on_error: onError, path, chained };
+    const words = installed
+      ? `installed (${mode ?? "?"}, on_error ${onError ?? "?"}) in ${path}`
+      : `not installed (git looks for it at ${path})`;
+    return tell(runtime, argv["json"] === true ? `${JSON.stringify(json)}\n` : `${words}\n`);
+  },
+};
+
+function wordsFor({ change, path, chained }: HookChange): string {
+  const beside = chained === "none" ? "" : ", together with the hook that was there";
+  return `${WORDS[change]}${change === "absent" ? "" : beside}: ${path}\n`;
+}
+
+const WORDS = {
+  installed: "installed",
+  updated: "updated",
+  unchanged: "installed already",
+  removed: "removed",
+  absent: "not installed, nothing to remove",
+} as const satisfies Record<HookChange["change"], string>;
+
+async function tell({ stdout, stop }: Runtime, text: string): Promise<number> {
+  await ownStdout(stdout, stop).text(text);
+  return 0;
+}

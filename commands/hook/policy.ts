@@ -1,0 +1,52 @@
+import { exitCodeOf } from "../../src/exit-codes.js";
+import type { ReviewReport } from "../../src/review/report.js";
+
+export type Mode = "warn" | "block";
+export type OnError = "open" | "closed" | "warn";
+
+/** What a push comes to, and what people are told about it. */
+export interface Ruling {
+  code: number;
+  words: string;
+}
+
+/** A verdict and the user's policy: whether the push goes on. Pure. */
+export function ruleOn(
+  { outcome, problem, findings }: Pick<ReviewReport, "outcome" | "problem" | "findings">,
+  { mode, onError }: { mode: Mode; onError: OnError },
+  failedWith: number,
+): Ruling {
+  switch (outcome) {
+    case "pass":
+      return { code: 0, words: "the review passed" };
+    case "fail": {
+      const count = findings.filter(({ blocking }) => blocking).length;
+      const found = count === 1 ? "1 finding" : `${String(count)} findings`;
+      return mode === "block"
+        ? {
+            code: exitCodeOf("findings"),
+            words: `${found}: nothing is pushed. Fix it, or skip the review with a reason: TURNPIPE_SKIP="…" git push`,
+          }
+        : { code: 0, words: `${found}, and the push goes on (mode warn)` };
+    }
+    case "error":
+      return ruleOnError(problem ?? "no verdict", onError, failedWith);
+  }
+}
+
+function ruleOnError(problem: string, onError: OnError, failedWith: number): Ruling {
+  switch (onError) {
+    case "open":
+      return {
+        code: 0,
+        words: `COULD NOT REVIEW: ${problem}\nturnpipe: THE PUSH GOES ON UNREVIEWED (on_error: open)`,
+      };
+    case "warn":
+      return { code: 0, words: `could not review, and the push goes on: ${problem}` };
+    case "closed":
+      return {
+        code: failedWith === 0 ? exitCodeOf("review_unreadable") : failedWith,
+        words: `could not review: ${problem}: nothing is pushed (on_error: closed)`,
+      };
+  }
+}

@@ -1,0 +1,42 @@
+import type { ConfigFile } from "../../config/schema.js";
+import { failureOf } from "../../src/errors.js";
+import { exitCodeOf } from "../../src/exit-codes.js";
+import type { PushRange } from "../../src/review/pre-push.js";
+import type { ReviewReport } from "../../src/review/report.js";
+import type { Runtime } from "../../src/runtime.js";
+import { parseReview } from "../review/options.js";
+import { prepareReview } from "../review/prepare.js";
+import { playTurn } from "../turn.js";
+
+/** The verdict of a reviewer on what a push brings, and the exit status a review would have. */
+export async function reviewRange(
+  { from, to }: PushRange,
+  settings: ConfigFile,
+  runtime: Runtime,
+): Promise<{ report: ReviewReport | undefined; code: number; problem: string | null }> {
+  try {
+    const options = parseReview(
+      { _: ["review"], range: `${from}..${to}`, ephemeral: true },
+      settings,
+    );
+    // The verdict is the hook's to tell; stdout is nobody's.
+    const { prepared } = prepareReview({ ...options, formats: [] }, runtime.cwd, runtime);
+    let report: ReviewReport | undefined;
+    const code = await playTurn(
+      { ...options.turn, failOn: [] },
+      {
+        ...prepared,
+        async conclude(event, standing) {
+          const last = (await prepared.conclude?.(event, standing)) ?? event;
+          report = last.review;
+          return last;
+        },
+      },
+      runtime,
+    );
+    return { report, code, problem: null };
+  } catch (error) {
+    const { cause, message } = failureOf(error);
+    return { report: undefined, code: exitCodeOf(cause), problem: message };
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+import type { ConfigFile } from "../../config/schema.js";
+import { cacheKey } from "../../src/review/cache.js";
+import type { Runtime } from "../../src/runtime.js";
+import { VERSION } from "../../src/version.js";
+
+/** The name of the verdict on a diff: another model, another rubric or another turnpipe is another. */
+export function verdictKey(
+  diff: string,
+  settings: ConfigFile,
+  { env, cwd }: Pick<Runtime, "env" | "cwd">,
+): string {
+  const { instructions_file: file, paths = [], fail_on: failOn = "P1" } = settings.review ?? {};
+  // A model that nobody named here is named there.
+  const home = env["CODEX_HOME"] || join(env["HOME"] ?? homedir(), ".codex");
+  const codexConfig = digestOf(contentOf(join(home, "config.toml")));
+  return cacheKey({
+    digest: digestOf(diff),
+    rubric: JSON.stringify([paths, file === undefined ? "" : contentOf(resolve(cwd, file))]),
+    model: `${settings.model ?? ""} ${JSON.stringify(settings.config ?? [])} ${codexConfig}`,
+    effort: settings.effort ?? "",
+    failOn,
+    version: VERSION,
+  });
+}
+
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+
+import type { TerminalEvent } from "../../src/events.js";
+import { exitCodeOf } from "../../src/exit-codes.js";
+import type { Cause } from "../../src/outcome.js";
+import type { Baseline } from "../../src/review/baseline.js";
+import { parseBaseline, updatedBaseline } from "../../src/review/baseline.js";
+import { changedLines } from "../../src/review/diff.js";
+import type { Finding } from "../../src/review/finding.js";
+import { toFindings } from "../../src/review/findings.js";
+import { judgeReview } from "../../src/review/gate.js";
+import type { ReviewReport } from "../../src/review/report.js";
+import { readVerdict } from "../../src/review/verdict.js";
+import type { ReviewWords } from "../../src/translate/turn-end.js";
+import { overwrite } from "../../src/output/files.js";
+import type { ReviewOptions } from "./options.js";
+import type { Subject } from "./subject.js";
+import { movedSince } from "./subject.js";
+
+/** Everything the verdict of a review is made of, besides what the reviewer said. */
+export interface Court {
+  options: ReviewOptions;
+  subject: Subject;
+  baseline: Baseline | undefined;
+  baselinePath: string | undefined;
+  now: Date;
+}
+
+/** Puts the review into the last event, and the review's outcome into the exit status. */
+export async function concludeReview(
+  event: TerminalEvent,
+  words: ReviewWords,
+  court: Court,
+): Promise<TerminalEvent> {
+  const problem = event.type === "turn.failed" ? event.error.message : null;
+  const verdict = problem === null ? readVerdict(words) : undefined;
+  const findings = toFindings(verdict?.findings ?? [], placeOf(court.subject));
+  const moved = problem === null ? movedSince(court.subject, court.options.paths) : null;
+  const { change } = court.subject;
+  const judged = judgeReview({
+    verdict,
+    findings,
+    target: change.target,
+    head: change.head,
+    failOn: court.options.failOn,
+    baseline: verdict === undefined ? court.baseline : await accept(findings, court),
+    now: court.now,
+    moved,
+    problem,
+  });
+  // What could not be read is shown as it came: a person may still make sense of it.
+  const report = verdict === undefined ? { ...judged, explanation: words.text } : judged;
+  if (event.type === "turn.failed") return { ...event, review: report };
+  const { cause, problem: why } = verdictOf(report, { unreadable: verdict === undefined });
+  return { ...event, exit_code: exitCodeOf(cause), cause, problem: why, review: report };
+}
+
+/** The exit status of a review whose turn completed. */
+function verdictOf(
+  { outcome, problem, findings }: ReviewReport,
+  { unreadable }: { unreadable: boolean },
+): { cause: Cause; problem: string | null } {
+  switch (outcome) {
+    case "pass":
+      return { cause: "completed", problem: null };
+    case "fail": {
+      const blocking = findings.filter((finding) => finding.blocking).length;
+      const words = blocking === 1 ? "1 finding blocks" : `${String(blocking)} findings block`;
+      return { cause: "findings", problem: words };
+    }
+    case "error":
+      return { cause: unreadable ? "review_unreadable" : "review_stale", problem };
+  }
+}
+
+/** With `--update-baseline`, what was found is accepted from here on. */
+async function accept(findings: readonly Finding[], court: Court): Promise<Baseline | undefined> {
+  const { options, baseline, baselinePath, now } = court;
+  if (options.acceptance === undefined || baselinePath === undefined) return baseline;
+  const text = updatedBaseline(baseline, findings, { now, ...options.acceptance });
+  await overwrite(baselinePath, text);
+  return parseBaseline(text, baselinePath);
+}
+
+/** Findings speak of the files as they were reviewed: those of a commit, or those on disk. */
+function placeOf({ git, root, change }: Subject) {
+  const text = (file: string): string | undefined =>
+    change.tip === null ? onDisk(join(root, file)) : git.ask(["show", `${change.tip}:${file}`]);
+  return {
+    roots: [root, realpathSync(root)],
+    changed: changedLines(change.diff),
+    readLines: (file: string) => linesOf(text(file)),
+  };
+}
+
+/** The newline at a text's end begins no line. */
+const linesOf = (text: string | undefined): readonly string[] | undefined =>
+  text === "" ? [] : text?.replace(/\n$/, "").split("\n");
+
+function onDisk(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import { FORMATS } from "../../src/review/formats/formats.js";
+import { FAIL_ON } from "../../src/review/report.js";
+import type { Flag } from "../flags.js";
+import { RUN_FLAGS, TURN_FLAGS } from "../flags.js";
+
+const { json, result, include, quiet, verbose, color, model, effort, summary, cd, ephemeral } =
+  TURN_FLAGS;
+const { codex, config, enable, disable } = TURN_FLAGS;
+
+/** The flags of a review: what is reviewed, what blocks, and what is printed. */
+export const REVIEW_FLAGS = {
+  uncommitted: {
+    type: "boolean",
+    group: "Target:",
+    describe: "what is not committed: staged, unstaged, untracked (the default)",
+  },
+  base: {
+    type: "string",
+    requiresArg: true,
+    group: "Target:",
+    describe: "the changes since this branch was left",
+  },
+  commit: { type: "string", requiresArg: true, group: "Target:", describe: "one commit" },
+  title: {
+    type: "string",
+    requiresArg: true,
+    group: "Target:",
+    describe: "what the commit is called, with --commit",
+  },
+  range: {
+    type: "string",
+    requiresArg: true,
+    group: "Target:",
+    describe: "the changes from A to B: A..B, or A...B from where they parted",
+  },
+  "fail-on": {
+    type: "string",
+    choices: FAIL_ON,
+    requiresArg: true,
+    group: "Gate:",
+    describe: "exit 3 for findings of this priority or worse (P1)",
+  },
+  baseline: {
+    type: "string",
+    requiresArg: true,
+    group: "Gate:",
+    describe: "findings that are known and accepted, by fingerprint",
+  },
+  "update-baseline": {
+    type: "boolean",
+    group: "Gate:",
+    describe: "accept what is found now: write it to the --baseline file",
+  },
+  reason: {
+    type: "string",
+    requiresArg: true,
+    group: "Gate:",
+    describe: "why it is accepted, with --update-baseline",
+  },
+  expires: {
+    type: "string",
+    requiresArg: true,
+    group: "Gate:",
+    describe: "until when (YYYY-MM-DD), with --update-baseline",
+  },
+  "only-new": {
+    type: "boolean",
+    group: "Gate:",
+    describe: "print only what the baseline does not accept",
+  },
+  timeout: {
+    type: "string",
+    requiresArg: true,
+    group: "Gate:",
+    describe: "give up after so long (90, 90s, 5m): exit 124",
+  },
+  format: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    group: "Output:",
+    describe: `${FORMATS.join(", ")}; FORMAT=FILE writes a file (repeatable)`,
+  },
+  output: {
+    alias: "o",
+    type: "string",
+    requiresArg: true,
+    group: "Output:",
+    describe: "write what stdout would get to a file",
+  },
+  json,
+  result,
+  include,
+  quiet,
+  verbose,
+  color,
+  "instructions-file": {
+    type: "string",
+    requiresArg: true,
+    group: "Input:",
+    describe: "read the instructions from a file",
+  },
+  model,
+  effort,
+  summary,
+  cd,
+  ephemeral,
+  codex,
+  config,
+  enable,
+  disable,
+  "trust-project-config": TURN_FLAGS["trust-project-config"],
+  demo: RUN_FLAGS.demo,
+} as const satisfies Record<string, Flag>;

@@ -1,0 +1,46 @@
+import { ownStdout } from "../../src/output/stdout.js";
+import { judgeReview } from "../../src/review/gate.js";
+import type { Runtime } from "../../src/runtime.js";
+import { turnCompleted } from "../../src/translate/terminal.js";
+import { Translator } from "../../src/translate/translator.js";
+import { deliver } from "../deliver.js";
+import { openReport } from "../report.js";
+import type { PlayOptions } from "../turn.js";
+import type { PreparedReview } from "./prepare.js";
+
+/** An empty change passes without a turn: there is nothing to find anything in. */
+export async function passUnread(
+  options: PlayOptions,
+  { subject, court, prepared }: PreparedReview,
+  runtime: Runtime,
+): Promise<number> {
+  const stdout = ownStdout(runtime.stdout, runtime.stop);
+  const report = openReport(options, runtime, stdout);
+  const { target, head } = subject.change;
+  const verdict = judgeReview({
+    verdict: {
+      source: "json",
+      correctness: null,
+      explanation: null,
+      confidence: null,
+      findings: [],
+    },
+    findings: [],
+    target,
+    head,
+    failOn: court.options.failOn,
+    baseline: undefined,
+    now: court.now,
+    moved: null,
+    problem: null,
+  });
+  const review = { ...verdict, source: "none" as const };
+  const nothing = new Translator(new Set()).standing();
+  const end = { ...nothing, status: "completed" as const, failure: null };
+  const names = { threadId: null, turnId: null };
+  const event = turnCompleted(end, names, { cause: "completed", problem: null });
+  const { destinations } = prepared;
+  const counter = { options, destinations, report, stdout };
+  const { exit_code } = await deliver({ ...event, review }, nothing, counter);
+  return exit_code;
+}

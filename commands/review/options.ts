@@ -1,0 +1,146 @@
+import type { ConfigFile } from "../../config/schema.js";
+import { parseDuration } from "../../src/duration.js";
+import { CliError } from "../../src/errors.js";
+import { pathspec } from "../../src/git/pathspec.js";
+import type { ReviewTargetSpec } from "../../src/git/target.js";
+import { parseRange } from "../../src/git/target.js";
+import type { PromptSource } from "../../src/input/prompt.js";
+import type { Format } from "../../src/review/formats/formats.js";
+import { parseFormat } from "../../src/review/formats/formats.js";
+import type { FailOn } from "../../src/review/report.js";
+import type { Parsed } from "../quick.js";
+import type { TurnOptions } from "../turn-options.js";
+import { parseTurn } from "../turn-options.js";
+
+/** Where a rendering goes; undefined is stdout. */
+interface FormatWish {
+  format: Format;
+  file: string | undefined;
+}
+
+/** Everything a command line can say about a review. */
+export interface ReviewOptions {
+  /** What is compared; undefined leaves it to the instructions. */
+  target: ReviewTargetSpec | undefined;
+  instructions: PromptSource | undefined;
+  paths: readonly string[];
+  failOn: FailOn;
+  baseline: string | undefined;
+  /** Accept what is found, for a reason and for a time. */
+  acceptance: { reason: string; expires: string | null } | undefined;
+  onlyNew: boolean;
+  formats: readonly FormatWish[];
+  timeoutMs: number | undefined;
+  /** What a review has in common with every turn. */
+  turn: TurnOptions;
+}
+
+/** What was read from the command line, over what the config files say. */
+export function parseReview(argv: Parsed, settings: ConfigFile): ReviewOptions {
+  const section = settings.review ?? {};
+  const text = (flag: string): string | undefined => argv[flag] as string | undefined;
+  const { "fail-on": failOn, ...shared } = argv;
+  const turn = parseTurn(shared, { ...settings, fail_on: undefined });
+  const instructions = instructionsOf(argv, section.instructions_file);
+  const timeout = text("timeout") ?? section.timeout;
+  return {
+    target: targetOf(argv, argv._.length > 1 || argv["instructions-file"] !== undefined),
+    instructions,
+    paths: (section.paths ?? []).map(pathspec),
+    failOn: (failOn as FailOn | undefined) ?? section.fail_on ?? "P1",
+    baseline: text("baseline"),
+    acceptance: acceptanceOf(argv),
+    onlyNew: argv["only-new"] === true,
+    formats: formatsOf(argv, section.format, turn),
+    timeoutMs: timeout === undefined ? undefined : parseDuration("--timeout", timeout),
+    turn,
+  };
+}
+
+/** Instructions alone leave it to the reviewer what to look at. */
+function targetOf(argv: Parsed, hasInstructions: boolean): ReviewTargetSpec | undefined {
+  const given = TARGETS.filter((name) => argv[name] !== undefined && argv[name] !== false);
+  if (given.length > 1) {
+    const names = given.map((name) => `--${name}`).join(" and ");
+    throw new CliError("usage", `a review has one target, not ${names}`);
+  }
+  if (argv["title"] !== undefined && given[0] !== "commit") {
+    throw new CliError("usage", "--title belongs to --commit");
+  }
+  const value = String(argv[given[0] ?? ""]);
+  switch (given[0]) {
+    case "base":
+      return { kind: "base", branch: value };
+    case "commit":
+      return { kind: "commit", sha: value, title: (argv["title"] as string | undefined) ?? null };
+    case "range":
+      return { kind: "range", ...parseRange(value) };
+    case "uncommitted":
+      return { kind: "uncommitted" };
+    case undefined:
+    default:
+      return hasInstructions ? undefined : { kind: "uncommitted" };
+  }
+}
+
+const TARGETS = ["uncommitted", "base", "commit", "range"] as const;
+
+/** A pipe is read only when a dash says so: a hook's or a job's stdin is not meant for us. */
+function instructionsOf(argv: Parsed, configured: string | undefined): PromptSource | undefined {
+  const [, argument, ...more] = argv._.map(String);
+  if (more.length > 0) {
+    throw new CliError("usage", `one instruction, please: what is ${JSON.stringify(more[0])}?`, {
+      hint: "instructions of several words need quotes",
+    });
+  }
+  const file =
+    (argv["instructions-file"] as string | undefined) ??
+    (argument === undefined ? configured : undefined);
+  if (argument === undefined && file === undefined) return undefined;
+  return { argument, file, stdin: argument === "-" ? undefined : false };
+}
+
+function acceptanceOf(argv: Parsed): ReviewOptions["acceptance"] {
+  const { reason, expires, baseline } = argv as Record<string, string | undefined>;
+  if (argv["update-baseline"] !== true) {
+    if (reason === undefined && expires === undefined) return undefined;
+    throw new CliError("usage", "--reason and --expires belong to --update-baseline");
+  }
+  if (baseline === undefined) {
+    throw new CliError("usage", "--update-baseline needs --baseline FILE");
+  }
+  if (expires !== undefined && !isDate(expires)) {
+    throw new CliError("usage", `--expires ${expires}: expected a date, such as 2027-01-31`);
+  }
+  return { reason: reason ?? "accepted with --update-baseline", expires: expires ?? null };
+}
+
+/** A day the calendar has. */
+function isDate(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** One rendering at most for stdout, and none of them where the events go. */
+function formatsOf(
+  argv: Parsed,
+  configured: readonly string[] | undefined,
+  { json, output }: TurnOptions,
+): FormatWish[] {
+  const words = (argv["format"] as string[] | undefined) ?? configured ?? [];
+  const wishes = words.map(parseFormat);
+  const open = wishes.filter(({ file }) => file === undefined);
+  if (open.length > 1) {
+    throw new CliError("usage", `only one --format can go to ${output ?? "stdout"}`, {
+      hint: "write the others to files: --format sarif=review.sarif",
+    });
+  }
+  const needsOne = open.length === 0 && (output !== undefined || !json);
+  const all = needsOne ? [...wishes, { format: "text" as const, file: undefined }] : wishes;
+  if (json && output === undefined && open.length > 0) {
+    throw new CliError("usage", "--json has stdout for its events", {
+      hint: `give the format a file: --format ${open[0]?.format ?? "json"}=FILE`,
+    });
+  }
+  return all.map(({ format, file }) => ({ format, file: file ?? output }));
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+import type { TerminalEvent } from "../../src/events.js";
+import { CliError, reasonOf } from "../../src/errors.js";
+import { writablePath } from "../../src/input/files.js";
+import { readPrompt } from "../../src/input/prompt.js";
+import { parseBaseline } from "../../src/review/baseline.js";
+import { render } from "../../src/review/formats/formats.js";
+import type { ReviewReport } from "../../src/review/report.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Destinations, PreparedTurn, Products } from "../prepare.js";
+import type { Court } from "./conclude.js";
+import { concludeReview } from "./conclude.js";
+import type { ReviewOptions } from "./options.js";
+import type { Subject } from "./subject.js";
+import { serverTarget, subjectOf } from "./subject.js";
+
+/** A review that is ready but for its instructions, and what it is about. */
+export interface PreparedReview {
+  prepared: PreparedTurn;
+  subject: Subject;
+  court: Court;
+}
+
+/** Reads the change, and checks everything that can be wrong before it costs. */
+export function prepareReview(
+  options: ReviewOptions,
+  workdir: string,
+  runtime: Runtime,
+): PreparedReview {
+  const subject = subjectOf(options, workdir, runtime);
+  const baselinePath =
+    options.baseline === undefined ? undefined : resolve(runtime.cwd, options.baseline);
+  const court: Court = {
+    options,
+    subject,
+    baselinePath,
+    baseline: baselineIn(baselinePath, options.acceptance !== undefined),
+    now: new Date(),
+  };
+  const { instructions } = options;
+  return {
+    subject,
+    court,
+    prepared: {
+      destinations: destinationsOf(options, runtime),
+      check: undefined,
+      steering: undefined,
+      prompt: async (world) => (instructions === undefined ? "" : readPrompt(instructions, world)),
+      request: (prompt) => ({
+        thread: threadWish(options, workdir),
+        task: {
+          kind: "review",
+          target: serverTarget(subject, options, instructions === undefined ? undefined : prompt),
+        },
+      }),
+      conclude: (event, { review }) => concludeReview(event, review, court),
+    },
+  };
+}
+
+/** A reviewer reads: it needs no more than that, whatever the thread's directory allows. */
+function threadWish({ turn }: ReviewOptions, cwd: string) {
+  const params = {
+    model: turn.model ?? null,
+    modelProvider: null,
+    cwd,
+    workspaceRoots: [cwd],
+    approvalPolicy: "never",
+    approvalsReviewer: null,
+    sandbox: "read-only" as const,
+    permissions: null,
+    ephemeral: turn.ephemeral,
+    threadSource: "user",
+    config: turn.effort === undefined ? null : { model_reasoning_effort: turn.effort },
+    rawEvents: true,
+  };
+  return { kind: "new" as const, params, rules: "own" as const };
+}
+
+/** A baseline that is to be written need not be there yet. */
+function baselineIn(path: string | undefined, mayBeMissing: boolean) {
+  if (path === undefined) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (mayBeMissing && (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new CliError("input", `cannot read --baseline ${path}: ${reasonOf(error)}`);
+  }
+  return parseBaseline(text, path);
+}
+
+function destinationsOf(options: ReviewOptions, { cwd }: Runtime): Destinations {
+  const place = (flag: string, file: string): string => writablePath(flag, file, cwd);
+  const { formats, turn, baseline } = options;
+  const wishes = formats.map(({ format, file }) => ({
+    format,
+    path: file === undefined ? undefined : place("--format", file),
+  }));
+  if (options.acceptance !== undefined && baseline !== undefined) place("--baseline", baseline);
+  return {
+    output: undefined,
+    diff: undefined,
+    result: turn.result === undefined ? undefined : place("--result", turn.result),
+    strict: true,
+    products: (event) => productsOf(event, wishes, options),
+  };
+}
+
+function productsOf(
+  { review }: TerminalEvent,
+  wishes: readonly { format: Parameters<typeof render>[0]; path: string | undefined }[],
+  { onlyNew }: ReviewOptions,
+): Products {
+  if (review === undefined) return { stdout: null, files: [] };
+  const shown = onlyNew ? withoutAccepted(review) : review;
+  const texts = wishes.map(({ format, path }) => ({ path, text: render(format, shown) }));
+  return {
+    stdout: texts.find(({ path }) => path === undefined)?.text ?? null,
+    files: texts.flatMap(({ path, text }) => (path === undefined ? [] : [{ path, text }])),
+  };
+}
+
+const withoutAccepted = (review: ReviewReport): ReviewReport => ({
+  ...review,
+  findings: review.findings.filter(({ accepted }) => accepted === null),
+});

@@ -1,0 +1,56 @@
+import { CliError } from "../../src/errors.js";
+import { workingDirectory } from "../../src/input/files.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Parsed } from "../quick.js";
+import { settingsFor } from "../settings.js";
+import { refuseOddSwitches } from "../switches.js";
+import type { TurnCommand } from "../turn-commands.js";
+import { playTurn } from "../turn.js";
+import { REVIEW_FLAGS } from "./flags.js";
+import { passUnread } from "./nothing-changed.js";
+import type { ReviewOptions } from "./options.js";
+import { parseReview } from "./options.js";
+import { prepareReview } from "./prepare.js";
+
+/** `turnpipe review`: a change, a reviewer, and a verdict that cannot pass by failing. */
+export const REVIEW: TurnCommand = { flags: REVIEW_FLAGS, execute: review };
+
+async function review(argv: Parsed, runtime: Runtime): Promise<number> {
+  refuseOddSwitches(runtime.argv, REVIEW_FLAGS);
+  return executeReview(parseReview(argv, await settingsFor(argv, runtime)), runtime);
+}
+
+async function executeReview(options: ReviewOptions, runtime: Runtime): Promise<number> {
+  const { demo } = options.turn;
+  if (demo === undefined) return withinTime(options, runtime);
+  const { withDemo } = await import("../demo.js");
+  return withDemo(demo, options.turn, runtime, (turn, world) =>
+    withinTime({ ...options, turn }, world),
+  );
+}
+
+/** The time box is a wish to stop like any other, with a reason of its own. */
+async function withinTime(options: ReviewOptions, runtime: Runtime): Promise<number> {
+  const { timeoutMs } = options;
+  if (timeoutMs === undefined) return reviewOnce(options, runtime);
+  const timer = setTimeout(() => {
+    const seconds = String(timeoutMs / 1000);
+    runtime.stop.abort(new CliError("timeout", `no verdict within ${seconds} s (--timeout)`));
+  }, timeoutMs);
+  try {
+    return await reviewOnce(options, runtime);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function reviewOnce(options: ReviewOptions, runtime: Runtime): Promise<number> {
+  const { turn } = options;
+  const workdir = workingDirectory(turn.cd, runtime.cwd);
+  const review = prepareReview(options, workdir, runtime);
+  const play = { ...turn, failOn: [] };
+  if (review.subject.change.empty && options.target !== undefined) {
+    return passUnread(play, review, runtime);
+  }
+  return playTurn(play, review.prepared, runtime);
+}

@@ -1,0 +1,85 @@
+import type { Runtime } from "../../src/runtime.js";
+import type { Change } from "../../src/git/change.js";
+import { readChange } from "../../src/git/change.js";
+import { ignorableFiles } from "../../src/git/generated.js";
+import type { Git } from "../../src/git/git.js";
+import { gitIn } from "../../src/git/git.js";
+import { repositoryFacts } from "../../src/git/repository-facts.js";
+import type { ReviewTargetSpec } from "../../src/git/target.js";
+import { CliError } from "../../src/errors.js";
+import type { ReviewTarget } from "../../src/protocol/params.js";
+import { renderRubric } from "../../src/review/rubric.js";
+import type { ReviewOptions } from "./options.js";
+
+/** What is reviewed, as git has it when the review begins. */
+export interface Subject {
+  git: Git;
+  root: string;
+  gitDir: string;
+  change: Change;
+  spec: ReviewTargetSpec;
+}
+
+/** Reads the change from git. Instructions without a target are held against what is not committed. */
+export function subjectOf(
+  { target, paths }: Pick<ReviewOptions, "target" | "paths">,
+  workdir: string,
+  { env }: Pick<Runtime, "env">,
+): Subject {
+  const here = gitIn(workdir, env);
+  const facts = repositoryFacts(here);
+  if (facts === undefined) {
+    throw new CliError("usage", `${workdir} is not inside a git repository`, {
+      hint: "a review needs one: it looks at changes",
+    });
+  }
+  const git = gitIn(facts.root, env);
+  const spec = target ?? { kind: "uncommitted" };
+  return {
+    git,
+    root: facts.root,
+    gitDir: facts.gitDir,
+    spec,
+    change: readChange(git, spec, paths),
+  };
+}
+
+/** Why a review can no longer be believed: what it looked at is not what is there now. */
+export function movedSince(
+  { git, spec, change }: Subject,
+  paths: readonly string[],
+): string | null {
+  const now = readChange(git, spec, paths);
+  if (now.head !== change.head) return "HEAD moved while the review ran";
+  return now.digest === change.digest ? null : "the change was edited while the review ran";
+}
+
+/** The target in the server's words; one of our own making where there is more to say. */
+export function serverTarget(
+  { git, change, spec }: Subject,
+  { target, paths }: Pick<ReviewOptions, "target" | "paths">,
+  own: string | undefined,
+): ReviewTarget {
+  const ignorable = target === undefined ? [] : ignorableFiles(git, change.diff);
+  const plain = own === undefined && ignorable.length === 0 && paths.length === 0;
+  if (plain && spec.kind === "uncommitted") return { type: "uncommittedChanges" };
+  if (plain && spec.kind === "base") return { type: "baseBranch", branch: spec.branch };
+  if (plain && spec.kind === "commit") {
+    return { type: "commit", sha: change.tip ?? spec.sha, title: spec.title };
+  }
+  const words = target === undefined ? undefined : changeWords(spec, change);
+  return { type: "custom", instructions: renderRubric({ change: words, own, ignorable, paths }) };
+}
+
+function changeWords(spec: ReviewTargetSpec, { base, tip, target }: Change): string {
+  switch (spec.kind) {
+    case "uncommitted":
+      return "Review the current code changes: staged, unstaged and untracked files.";
+    case "base":
+      return `Review the ${target}. Their merge base is ${base ?? ""}: run \`git diff ${base ?? ""}\` to see them.`;
+    case "commit":
+      return `Review the code changes of ${target}: run \`git show ${tip ?? spec.sha}\` to see them.`;
+    case "range":
+      return `Review the code changes of ${target}: run \`git diff ${base ?? ""} ${tip ?? ""}\` to see them.`;
+  }
+}

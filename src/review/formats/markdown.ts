@@ -1,0 +1,65 @@
+import type { Judged, ReviewReport } from "../report.js";
+import { byPriority } from "./by-priority.js";
+import { acceptance, notesOn } from "./notes.js";
+import { outcomeLine } from "./outcome-line.js";
+import { fenced, inline } from "./page-text.js";
+import { placeOf } from "./place.js";
+
+/**
+ * The review as a comment for a pull request, short enough for GitHub. Nothing of the model is read
+ * as Markdown: what fits on a line stands in an HTML block, the rest in fences.
+ */
+export function renderMarkdown(report: ReviewReport): string {
+  const open = byPriority(report.findings.filter(({ accepted }) => accepted === null));
+  const head = [
+    `${MARKER}\n<h2>${inline(outcomeLine(report))}</h2>`,
+    `<p>Reviewed: ${inline(report.target)}</p>`,
+  ];
+  const tail = [...reviewerBlock(report), ...acceptedBlock(report.findings)];
+  const room = MOST.page - [...head, ...tail].join(GAP).length;
+  return `${[...head, ...fill(open.map(findingBlock), room), ...tail].join(GAP)}\n`;
+}
+
+function findingBlock(finding: Judged): string {
+  const notes = [finding.blocking ? "blocks" : "", notesOn(finding)].filter((note) => note !== "");
+  const title = `${headline(finding)}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
+  if (finding.body.trim() === "") return `<p>${title}</p>`;
+  return folded(title, fenced(finding.body, MOST.body));
+}
+
+function reviewerBlock({ correctness, explanation }: ReviewReport): string[] {
+  const verdict = correctness === null ? [] : [`<p>The reviewer says: ${inline(correctness)}</p>`];
+  const why = (explanation ?? "").trim();
+  return [...verdict, ...(why === "" ? [] : [fenced(why, MOST.body)])];
+}
+
+function acceptedBlock(findings: readonly Judged[]): string[] {
+  const items = byPriority(findings).flatMap((finding) =>
+    finding.accepted === null
+      ? []
+      : [`<li>${headline(finding)} (${inline(acceptance(finding.accepted))})</li>`],
+  );
+  if (items.length === 0) return [];
+  const list = ["<ul>", ...fill(items, MOST.accepted), "</ul>"].join("\n");
+  return [folded(`${items.length} accepted`, list)];
+}
+
+const headline = (finding: Judged): string =>
+  `<b>P${finding.priority}</b> ${inline(finding.title)} <code>${inline(placeOf(finding))}</code>`;
+
+const folded = (title: string, content: string): string =>
+  `<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`;
+
+/** The first blocks that fit, with a word about the others. */
+function fill(blocks: string[], room: number): string[] {
+  let left = room - MOST.note;
+  const end = blocks.findIndex((block) => (left -= block.length + GAP.length) < 0);
+  if (end === -1) return blocks;
+  return [...blocks.slice(0, end), `<p>${blocks.length - end} more do not fit here.</p>`];
+}
+
+/** By this line a bot finds its own comment again. */
+const MARKER = "<!-- turnpipe-review -->";
+const GAP = "\n\n";
+/** Characters. GitHub refuses a comment of more than 65,536. */
+const MOST = { page: 65_000, accepted: 10_000, body: 6000, note: 100 };

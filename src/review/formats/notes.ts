@@ -1,0 +1,24 @@
+import type { Anchor } from "../finding.js";
+import type { Judged } from "../report.js";
+import { visibleLine } from "./visible.js";
+
+type Accepted = NonNullable<Judged["accepted"]>;
+
+/** What a reader should know beside a finding: that it is not on the change, that it is accepted. */
+export function notesOn({ anchored, accepted }: Judged): string {
+  const known = [ANCHOR[anchored], accepted === null ? "" : acceptance(accepted)];
+  return known.filter((note) => note !== "").join("; ");
+}
+
+/** Why an accepted finding does not count, and until when. */
+export function acceptance({ reason, expires }: Accepted): string {
+  const until = expires === null ? "" : ` until ${visibleLine(expires)}`;
+  const why = visibleLine(reason);
+  return `accepted${until}${why === "" ? "" : `: ${why}`}`;
+}
+
+const ANCHOR = {
+  "on-diff": "",
+  near: "near the change",
+  "off-diff": "not on the change",
+} as const satisfies Record<Anchor, string>;

@@ -1,0 +1,74 @@
+import { VERSION } from "../../version.js";
+import type { Judged, ReviewReport } from "../report.js";
+import { isOutside, linesOf, repositoryPath } from "./place.js";
+import { HOME, LEVEL, RULES } from "./sarif-rules.js";
+
+/** The review as a SARIF 2.1.0 log of one run, for code scanning and editors. */
+export const renderSarif = (report: ReviewReport): string =>
+  `${JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs: [runOf(report)] }, null, 2)}\n`;
+
+const runOf = (report: ReviewReport) => ({
+  tool: {
+    driver: {
+      name: "turnpipe",
+      version: VERSION,
+      semanticVersion: VERSION,
+      informationUri: HOME,
+      rules: RULES,
+    },
+  },
+  invocations: [invocationOf(report)],
+  originalUriBaseIds: {
+    [ROOT]: { description: { text: "The root of the repository under review." } },
+  },
+  columnKind: "utf16CodeUnits",
+  results: report.findings.map(resultOf),
+});
+
+function invocationOf({ outcome, problem }: ReviewReport) {
+  if (outcome !== "error") return { executionSuccessful: true };
+  const message = { text: plain(problem ?? "") || "No reason is known." };
+  return { executionSuccessful: false, toolExecutionNotifications: [{ level: "error", message }] };
+}
+
+const resultOf = (finding: Judged) => ({
+  ruleId: `P${finding.priority}`,
+  ruleIndex: finding.priority,
+  level: LEVEL[finding.priority],
+  message: { text: plain(`${finding.title}\n\n${finding.body}`) || "(no words)" },
+  locations: [{ physicalLocation: locationOf(finding) }],
+  partialFingerprints: { "turnpipe/v1": finding.fingerprint },
+  ...suppressed(finding),
+  properties: { id: finding.id, confidence: finding.confidence, anchored: finding.anchored },
+});
+
+/** GitHub refuses the whole log for one result without a file, so there always is one. */
+function locationOf(finding: Judged) {
+  const uri = uriOf(repositoryPath(finding.file));
+  const lines = linesOf(finding);
+  return {
+    artifactLocation: isOutside(finding.file) ? { uri } : { uri, uriBaseId: ROOT },
+    ...(lines && { region: { startLine: lines.begin, endLine: lines.end } }),
+  };
+}
+
+function suppressed({ accepted }: Judged) {
+  if (accepted === null) return {};
+  const until = accepted.expires === null ? "" : ` (until ${accepted.expires})`;
+  const justification = `${accepted.reason}${until}`;
+  return { suppressions: [{ kind: "external", status: "accepted", justification }] };
+}
+
+/** Half a surrogate pair has no place in a URI: encoding it would throw. */
+const uriOf = (path: string): string =>
+  path
+    .replace(/\p{Surrogate}/gu, "\u{FFFD}")
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
+
+/** In a message, `[words](target)` is a link: a blank keeps it words. */
+const plain = (text: string): string => text.trim().replaceAll("](", "] (");
+
+const ROOT = "%SRCROOT%";
+const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";

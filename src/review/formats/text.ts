@@ -1,0 +1,39 @@
+import type { Judged, ReviewReport } from "../report.js";
+import { byPriority } from "./by-priority.js";
+import { withoutLogCommands } from "./log-commands.js";
+import { notesOn } from "./notes.js";
+import { outcomeLine } from "./outcome-line.js";
+import { placeOf } from "./place.js";
+import { visible, visibleLine } from "./visible.js";
+
+/** The review for people, plain: the outcome, the findings with the worst first, the reviewer's view. */
+export function renderText(report: ReviewReport): string {
+  const parts = [
+    outcomeLine(report),
+    ...byPriority(report.findings).map(findingText),
+    ...reviewerText(report),
+  ];
+  return withoutLogCommands(`${parts.join("\n\n")}\n`);
+}
+
+function findingText(finding: Judged): string {
+  const notes = notesOn(finding);
+  const place = `${placeOf(finding)}${notes === "" ? "" : ` (${notes})`}`;
+  return under(`P${finding.priority} ${visibleLine(finding.title)}  ${place}`, finding.body);
+}
+
+function reviewerText({ correctness, explanation, confidence }: ReviewReport): string[] {
+  if (correctness === null && explanation === null) return [];
+  const verdict = visibleLine(correctness ?? "");
+  const sure = confidence === null ? "" : ` (confidence ${Number(confidence.toFixed(2))})`;
+  return [under(`The reviewer says: ${verdict}${sure}`.trimEnd(), explanation ?? "")];
+}
+
+/** A text moved in below its first line; nothing is wrapped, so that it can be copied. */
+function under(first: string, text: string): string {
+  const rows = visible(text)
+    .replace(/^\s*\n/, "")
+    .trimEnd()
+    .split("\n");
+  return [first, ...rows.map((row) => `    ${row}`.trimEnd())].join("\n").trimEnd();
+}

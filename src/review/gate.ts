@@ -1,0 +1,52 @@
+import { accepts, type Baseline } from "./baseline.js";
+import type { Finding } from "./finding.js";
+import type { FailOn, Judged, ReviewReport } from "./report.js";
+import type { Verdict } from "./verdict.js";
+
+interface Review {
+  verdict: Verdict | undefined;
+  findings: readonly Finding[];
+  /** In words: what was reviewed. */
+  target: string;
+  head: string | null;
+  failOn: FailOn;
+  baseline: Baseline | undefined;
+  now: Date;
+  /** What changed under the reviewer, if anything did. */
+  moved: string | null;
+  /** Why the turn did not complete, if it did not. */
+  problem: string | null;
+}
+
+/** The gate: passes only what was reviewed to the end, understood, and is still the same change. */
+export function judgeReview(review: Review): ReviewReport {
+  const { verdict, target, head, failOn } = review;
+  const problem = review.problem ?? (verdict === undefined ? UNREADABLE : review.moved);
+  const findings = review.findings.map((finding) => judged(finding, review));
+  const isBlocked = findings.some(({ blocking }) => blocking);
+  return {
+    outcome: problem !== null ? "error" : isBlocked ? "fail" : "pass",
+    target,
+    head,
+    fail_on: failOn,
+    source: verdict?.source ?? "none",
+    correctness: verdict?.correctness ?? null,
+    explanation: verdict?.explanation ?? null,
+    confidence: verdict?.confidence ?? null,
+    findings,
+    problem,
+  };
+}
+
+const UNREADABLE = "the reviewer's verdict could not be read";
+
+function judged(finding: Finding, { failOn, baseline, now }: Review): Judged {
+  const accepted = accepts(baseline, finding.fingerprint, now);
+  const blocking = accepted === null && finding.priority <= LOWEST_BLOCKING[failOn];
+  return { ...finding, accepted, blocking };
+}
+
+const LOWEST_BLOCKING = { P0: 0, P1: 1, P2: 2, P3: 3, never: -1 } as const satisfies Record<
+  FailOn,
+  number
+>;

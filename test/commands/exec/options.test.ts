@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+
+import { CODEX } from "../../../commands/exec/grammar.js";
+import type { ExecOptions } from "../../../commands/exec/options.js";
+import { execOptions } from "../../../commands/exec/options.js";
+import { readWords } from "../../../commands/exec/words.js";
+import { CliError } from "../../../src/errors.js";
+
+test("a prompt alone leaves every wish to codex", () => {
+  expect(read("exec", "p")).toEqual(NO_WISH);
+});
+
+test("every option of exec is passed on", () => {
+  const switches = ["--oss", "--json", "--strict-config", "--ephemeral", "--skip-git-repo-check"];
+  const more = ["--ignore-user-config", "--ignore-rules", "--dangerously-bypass-hook-trust"];
+  const values = ["-c", "a=1", "--enable", "x", "--disable", "y", "-m", "gpt-6", "-p", "work"];
+  const places = [
+    "-C",
+    "sub",
+    "--add-dir",
+    "one",
+    "--add-dir",
+    "two",
+    "-o",
+    "o.txt",
+    "-i",
+    "a.png",
+  ];
+  const rest = ["--local-provider=ollama", "-s", "read-only", "--output-schema=s.json"];
+  const last = ["--color=never", "--thread-source=cron", "--cyber-access-program", "standard"];
+  const argv = [...switches, ...more, ...values, ...places, ...rest, ...last];
+  expect(read("exec", ...argv, "--", "p")).toEqual({
+    task: NO_WISH.task,
+    json: true,
+    color: "never",
+    config: ["a=1"],
+    enable: ["x"],
+    disable: ["y"],
+    strictConfig: true,
+    profile: "work",
+    localProvider: "ollama",
+    images: ["a.png"],
+    model: "gpt-6",
+    sandbox: "read-only",
+    approveForMe: false,
+    bypass: false,
+    bypassHookTrust: true,
+    cd: "sub",
+    addDirs: ["one", "two"],
+    threadSource: "cron",
+    cyberAccessProgram: "standard",
+    skipGitRepoCheck: true,
+    ephemeral: true,
+    ignoreUserConfig: true,
+    ignoreRules: true,
+    outputSchema: "s.json",
+    output: "o.txt",
+  });
+});
+
+describe("what is said at several levels", () => {
+  test.each<[string, string[], Partial<ExecOptions>]>([
+    ["counts before the word exec", ["-m", "a", "exec", "p"], { model: "a" }],
+    ["counts last for a single value", ["-m", "a", "exec", "-m", "b", "p"], { model: "b" }],
+    ["counts with its alias", ["-p", "work", "e", "p"], { profile: "work" }],
+    [
+      "grows for a list, codex's own first",
+      ["-c", "a=1", "--add-dir", "x", "exec", "-c", "b=2", "--add-dir", "y", "p"],
+      { config: ["a=1", "b=2"], addDirs: ["x", "y"] },
+    ],
+    [
+      "is joined for the local provider",
+      ["--local-provider", "ollama", "exec", "--oss", "p"],
+      { localProvider: "ollama" },
+    ],
+    ["is not asked for without --oss", ["--local-provider", "ollama", "exec", "p"], {}],
+    ["may leave the local provider to codex", ["--oss", "exec", "p"], { localProvider: null }],
+    [
+      "reaches a sub-command",
+      ["-m", "a", "exec", "-C", "sub", "resume", "-m", "c", "-o", "o", "--last", "p"],
+      { task: resumed("p"), model: "c", cd: "sub", output: "o" },
+    ],
+  ])("%s", (_, argv, wishes) => {
+    expect(read(...argv)).toEqual({ ...NO_WISH, ...wishes });
+  });
+});
+
+describe("images", () => {
+  test.each<[string, string[], Partial<ExecOptions>]>([
+    ["may be a comma list", ["exec", "-i", "a,b", "c", "--", "p"], { images: ["a", "b", "c"] }],
+    ["of codex come first", ["--image=a", "exec", "--image=b", "p"], { images: ["a", "b"] }],
+    [
+      "of a sub-command come last",
+      ["exec", "--image=a,b", "resume", "--last", "-i", "c,d", "p"],
+      { task: resumed("p"), images: ["a", "b", "c", "d"] },
+    ],
+    [
+      "are nothing to a review",
+      ["exec", "--image=a", "review", "look"],
+      { task: { kind: "review", target: "asked for", prompt: prompt("look") } },
+    ],
+  ])("%s", (_, argv, wishes) => {
+    expect(read(...argv)).toEqual({ ...NO_WISH, ...wishes });
+  });
+});
+
+describe("how much may be touched", () => {
+  test.each<[string, string[], Partial<ExecOptions>]>([
+    ["is codex's word", ["-s", "read-only", "exec", "p"], { sandbox: "read-only" }],
+    ["is exec's word", ["exec", "--approve-for-me", "p"], { approveForMe: true }],
+    ["is exec's word alone", ["--yolo", "exec", "-s", "read-only", "p"], { sandbox: "read-only" }],
+    [
+      "is exec's word alone, whichever",
+      ["-s", "read-only", "exec", "--approve-for-me", "p"],
+      { approveForMe: true },
+    ],
+    [
+      "is a sub-command's word too",
+      ["-s", "read-only", "exec", "resume", "--yolo", "--last", "p"],
+      { task: resumed("p"), bypass: true },
+    ],
+    [
+      "is exec's and the sub-command's together",
+      ["exec", "-s", "read-only", "resume", "--yolo", "--last", "p"],
+      { task: resumed("p"), sandbox: "read-only", bypass: true },
+    ],
+    ["may be said twice", ["exec", "-s", "read-only", "--yolo", "p"], bypassing("read-only")],
+  ])("%s", (_, argv, wishes) => {
+    expect(read(...argv)).toEqual({ ...NO_WISH, ...wishes });
+  });
+
+  test.each([
+    [["exec", "--approve-for-me", "-s", "read-only", "p"], "sandbox"],
+    [["exec", "--approve-for-me", "--yolo", "p"], "dangerously-bypass-approvals-and-sandbox"],
+    [["-s", "read-only", "--approve-for-me", "exec", "p"], "sandbox"],
+  ])("has no two meanings: %j", (argv, rival) => {
+    expect(() => read(...argv)).toThrow(
+      new CliError("usage", `--approve-for-me cannot be used with --${rival}`),
+    );
+  });
+});
+
+describe("what cannot be done is refused", () => {
+  test.each(["../work", "a b", "a/b", "", "w.rk"])("the profile %j", (name) => {
+    expect(() => read("exec", "-p", name, "p")).toThrow(
+      new CliError("usage", `--profile ${name}: a plain name, such as work`),
+    );
+  });
+
+  test.each([
+    [["exec", "--worktree", "p"]],
+    [["--worktree", "exec", "p"]],
+    [["exec", "resume", "--last", "--worktree", "p"]],
+  ])("a managed worktree: %j", (argv) => {
+    expect(() => read(...argv)).toThrow(
+      new CliError("usage", "--worktree: codex makes managed worktrees inside itself only", {
+        hint: "make one with `git worktree add DIR`, and name it with --cd DIR",
+      }),
+    );
+  });
+});
+
+function prompt(argument: string) {
+  return { argument, addsStdin: false };
+}
+
+function resumed(argument: string): ExecOptions["task"] {
+  return { kind: "resume", query: { by: "last", anywhere: false }, prompt: prompt(argument) };
+}
+
+function bypassing(sandbox: ExecOptions["sandbox"]): Partial<ExecOptions> {
+  return { sandbox, bypass: true };
+}
+
+const NO_WISH: ExecOptions = {
+  task: { kind: "new", prompt: { argument: "p", addsStdin: true } },
+  json: false,
+  color: "auto",
+  config: [],
+  enable: [],
+  disable: [],
+  strictConfig: false,
+  profile: undefined,
+  localProvider: undefined,
+  images: [],
+  model: undefined,
+  sandbox: undefined,
+  approveForMe: false,
+  bypass: false,
+  bypassHookTrust: false,
+  cd: undefined,
+  addDirs: [],
+  threadSource: undefined,
+  cyberAccessProgram: undefined,
+  skipGitRepoCheck: false,
+  ephemeral: false,
+  ignoreUserConfig: false,
+  ignoreRules: false,
+  outputSchema: undefined,
+  output: undefined,
+};
+
+const read = (...argv: string[]): ExecOptions => execOptions(readWords(argv, CODEX));

@@ -1,0 +1,109 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { parse } from "smol-toml";
+import { describe, expect, test } from "vitest";
+
+import { profileOverrides, topSetting } from "../../../commands/exec/profile.js";
+import { CliError } from "../../../src/errors.js";
+import { ownFolder } from "../world.js";
+
+describe("a profile", () => {
+  test.each<[string, string, string[]]>([
+    ["that is empty says nothing", "# nothing yet\n", []],
+    [
+      "says one thing for each value",
+      'model = "gpt-6"\nhide = true\nn = -3\nratio = 0.5\nbig = 9007199254740993',
+      ['model="gpt-6"', "hide=true", "n=-3", "ratio=0.5", "big=9007199254740993"],
+    ],
+    [
+      "has its tables taken apart",
+      '[a]\nx = 1\n[a.b-c.d_1]\ny = "z"\n[e]\nf.g = 2',
+      ["a.x=1", 'a.b-c.d_1.y="z"', "e.f.g=2"],
+    ],
+    ["has its inline tables taken apart", 'p = { x = 1, q = { y = "z" } }', ["p.x=1", 'p.q.y="z"']],
+    ["keeps what is empty", 't = {}\nl = []\ns = ""\n[u]', ["t={}", "l=[]", 's=""', "u={}"]],
+    [
+      "keeps its lists whole, tables in them too",
+      'args = ["-a", "b c"]\nn = [[1, 2], []]\n[[hooks]]\nname = "h"\n"odd key" = { x = 1 }',
+      ['args=["-a", "b c"]', "n=[[1, 2], []]", 'hooks=[{"name" = "h", "odd key" = {"x" = 1}}]'],
+    ],
+    [
+      "keeps quotes, backslashes, newlines and every script",
+      String.raw`a = "say \"hi\"\\\n\t\u0001\u007f" ` +
+        '\nb = \'für 😀 C:\\d\'\nc = """two\nlines"""',
+      [
+        String.raw`a="say \"hi\"\\\n\t\u0001\u007f"`,
+        String.raw`b="für 😀 C:\\d"`,
+        String.raw`c="two\nlines"`,
+      ],
+    ],
+    ["keeps a day", "d = 2024-05-01", ["d=2024-05-01"]],
+  ])("%s", (_, toml, overrides) => {
+    expect(profileOverrides(homeWith("work.config.toml", toml), "work")).toEqual(overrides);
+  });
+
+  test("means the same when it is read back as TOML", () => {
+    const toml = 'm = "a\\"b\\u007f"\nl = [{ k = "v", "odd key" = [1.5, true] }]\n[t.u]\nv = "ü"\n';
+    const overrides = profileOverrides(homeWith("work.config.toml", toml), "work");
+    expect(parse((overrides ?? []).join("\n"))).toEqual(parse(toml));
+  });
+
+  test("that is not there is none", () => {
+    expect(profileOverrides(ownFolder(), "work")).toBeUndefined();
+  });
+
+  test.each([
+    ['"odd key" = 1', '"odd key"'],
+    ['[projects."/a/b"]\ntrust_level = "trusted"', 'projects."/a/b"'],
+    ['a."" = 1', 'a.""'],
+    ['"x.y" = 1', '"x.y"'],
+  ])("with the key in %j cannot be passed on", (toml, name) => {
+    const home = homeWith("work.config.toml", toml);
+    const path = join(home, "work.config.toml");
+    expect(() => profileOverrides(home, "work")).toThrow(
+      new CliError("config", `${path}: ${name} cannot be passed on`, {
+        hint: "an override of codex cannot name such a key: put it into config.toml",
+      }),
+    );
+  });
+
+  test("that is no TOML is a mistake that names the file", () => {
+    const home = homeWith("work.config.toml", "model = \n");
+    const message = expect.stringContaining(`${home}/work.config.toml: `) as string;
+    expect(refusal(() => profileOverrides(home, "work"))).toMatchObject({
+      kind: "config",
+      message,
+    });
+  });
+});
+
+describe("a setting at the top of a file", () => {
+  test.each([
+    ["is its text", 'oss_provider = "ollama"', "ollama"],
+    ["is not one in a table", '[a]\noss_provider = "ollama"', undefined],
+    ["is nothing where it is no text", "oss_provider = 1", undefined],
+    ["is nothing where nobody set it", "", undefined],
+  ])("%s", (_, toml, value) => {
+    const home = homeWith("config.toml", toml);
+    expect(topSetting(join(home, "config.toml"), "oss_provider")).toBe(value);
+  });
+
+  test("is nothing where there is no file", () => {
+    expect(topSetting(join(ownFolder(), "config.toml"), "oss_provider")).toBeUndefined();
+  });
+});
+
+function homeWith(name: string, toml: string): string {
+  const home = ownFolder();
+  writeFileSync(join(home, name), toml);
+  return home;
+}
+
+function refusal(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+}
