@@ -13,6 +13,11 @@ export class CliError extends Error {
   readonly kind: Cause;
   readonly hint: string | undefined;
 
+  /** The hook's file and the rest of the program each have this class: they are one. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "CliError";
+  }
+
   constructor(kind: Cause, message: string, { hint, cause }: Details = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;

@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
 import type { ConfigFile } from "../../config/schema.js";
 import { parseDuration } from "../../src/duration.js";
 import { CliError } from "../../src/errors.js";
 import { exitCodeOf } from "../../src/exit-codes.js";
-import { readChange } from "../../src/git/change.js";
+import { diffBetween } from "../../src/git/change.js";
 import type { Git } from "../../src/git/git.js";
 import { gitIn, withoutGitVariables } from "../../src/git/git.js";
 import { pathspec } from "../../src/git/pathspec.js";
@@ -43,7 +46,7 @@ export async function runHook(call: HookCall, world: World): Promise<number> {
 
 async function guard(call: HookCall, runtime: Runtime): Promise<number> {
   const began = Date.now();
-  const facts = repositoryFacts(gitIn(runtime.cwd, runtime.env));
+  const facts = plainRepository(runtime.cwd) ?? repositoryFacts(gitIn(runtime.cwd, runtime.env));
   if (facts === undefined) throw new CliError("usage", "this is no git repository");
   const git = gitIn(facts.root, runtime.env);
   const place: Place = { git, gitDir: facts.gitDir, began };
@@ -70,6 +73,10 @@ async function guard(call: HookCall, runtime: Runtime): Promise<number> {
     clearTimeout(timer);
   }
 }
+
+/** Git runs its hooks at the top of a working tree: most often there is nothing to ask. */
+const plainRepository = (cwd: string): { root: string; gitDir: string } | undefined =>
+  existsSync(join(cwd, ".git", "HEAD")) ? { root: cwd, gitDir: join(cwd, ".git") } : undefined;
 
 interface Place {
   git: Git;
@@ -103,12 +110,8 @@ async function judgeOne(range: PushRange, guarding: Guard, runtime: Runtime): Pr
   const { call, settings, place } = guarding;
   const { from, to, ref } = range;
   const paths = (settings.review?.paths ?? []).map(pathspec);
-  const { diff, empty } = readChange(
-    place.git,
-    { kind: "range", from, to, symmetric: false },
-    paths,
-  );
-  if (empty) return { code: 0, words: "" };
+  const diff = diffBetween(place.git, from, to, paths);
+  if (diff === "") return { code: 0, words: "" };
   const key = verdictKey(diff, settings, runtime);
   const cached = readCached(place.gitDir, key);
   if (cached !== undefined) {

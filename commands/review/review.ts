@@ -1,4 +1,5 @@
 import { CliError } from "../../src/errors.js";
+import { withoutGitVariables } from "../../src/git/git.js";
 import { workingDirectory } from "../../src/input/files.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { Parsed } from "../quick.js";
@@ -17,7 +18,9 @@ export const REVIEW: TurnCommand = { flags: REVIEW_FLAGS, execute: review };
 
 async function review(argv: Parsed, runtime: Runtime): Promise<number> {
   refuseOddSwitches(runtime.argv, REVIEW_FLAGS);
-  return executeReview(parseReview(argv, await settingsFor(argv, runtime)), runtime);
+  const options = parseReview(argv, await settingsFor(argv, runtime));
+  // Called from a git hook, the agent must not inherit what leads git elsewhere.
+  return executeReview(options, { ...runtime, env: withoutGitVariables(runtime.env) });
 }
 
 async function executeReview(options: ReviewOptions, runtime: Runtime): Promise<number> {

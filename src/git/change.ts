@@ -16,12 +16,25 @@ export interface Change extends Sides {
 
 /** Reads a change; `paths` are git's pathspecs, exclusions among them. */
 export function readChange(git: Git, target: ReviewTargetSpec, paths: readonly string[]): Change {
-  // With exclusions alone, some git commands would look no further than the current directory.
-  const where = ["--", ...(paths.every(isExclusion) ? [":/", ...paths] : paths)];
+  const where = whereOf(paths);
   if (target.kind === "uncommitted") return uncommitted(git, where);
   const sides = sidesOf(git, target);
   return changeOf(sides, diffOf(git, sides, where));
 }
+
+/** With exclusions alone, some git commands would look no further than the current directory. */
+const whereOf = (paths: readonly string[]): readonly string[] => [
+  "--",
+  ...(paths.every(isExclusion) ? [":/", ...paths] : paths),
+];
+
+/** The diff between two commits whose full ids are known; one process. */
+export const diffBetween = (
+  git: Git,
+  base: string,
+  tip: string,
+  paths: readonly string[],
+): string => diffOf(git, { base, tip }, whereOf(paths));
 
 const isExclusion = (path: string): boolean => /^:(?:[/!^]*[!^]|\([^)]*\bexclude\b)/.test(path);
 
@@ -42,8 +55,11 @@ function uncommitted(git: Git, where: readonly string[]): Change {
   return changeOf(sides, known + untracked(join(git.cwd, up), names, algorithm));
 }
 
-const diffOf = (git: Git, { base, tip }: Sides, where: readonly string[]): string =>
-  git.run([...DIFF, base, ...(tip === null ? [] : [tip]), ...where]);
+const diffOf = (
+  git: Git,
+  { base, tip }: Pick<Sides, "base" | "tip">,
+  where: readonly string[],
+): string => git.run([...DIFF, base, ...(tip === null ? [] : [tip]), ...where]);
 
 /** Every setting that changes how a diff looks, set back. */
 const DIFF = [

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { basename, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build, type Plugin } from "esbuild";
@@ -15,6 +16,7 @@ export interface BundledFile {
 export async function bundle(
   entries: Readonly<Record<string, string>>,
   outdir: string,
+  { apart = [] }: { apart?: readonly string[] } = {},
 ): Promise<BundledFile[]> {
   const { metafile } = await build({
     absWorkingDir: fileURLToPath(ROOT),
@@ -28,10 +30,10 @@ export async function bundle(
     format: "esm",
     minify: true,
     legalComments: "external",
-    banner: { js: "turnpipe" in entries ? "" : REQUIRE },
+    banner: { js: apart.length > 0 ? "" : REQUIRE },
     define: { __TURNPIPE_VERSION__: JSON.stringify(await version()) },
     external: ["typescript"],
-    plugins: [lightText, mainApart],
+    plugins: [lightText, found(apart)],
     // The copy of Node's streams that ndjson brings along takes longer to load than ndjson itself.
     alias: { "readable-stream": "node:stream" },
     metafile: true,
@@ -63,16 +65,24 @@ const lightText: Plugin = {
   },
 };
 
-/** The entry finds the rest of the program beside it, in a file of its own. */
-const mainApart: Plugin = {
-  name: "main-apart",
+/** What is loaded late and has a file of its own in `outdir` is found there, beside the entry. */
+const found = (apart: readonly string[]): Plugin => ({
+  name: "found",
   setup({ onResolve }) {
-    onResolve({ filter: /\/commands\/(?:hook\/)?main\.js$/ }, ({ path, importer }) => {
-      if (!importer.endsWith("turnpipe.ts")) return null;
-      return { path: path.includes("/hook/") ? "./hook.js" : "./main.js", external: true };
+    onResolve({ filter: /\.js$/ }, ({ path, resolveDir, kind }) => {
+      if (kind !== "dynamic-import") return null;
+      const source = relative(fileURLToPath(ROOT), resolve(resolveDir, path)).replace(
+        /\.js$/,
+        ".ts",
+      );
+      return apart.includes(source) ? { path: `./${outputOf(source)}.js`, external: true } : null;
     });
   },
-};
+});
+
+/** The name of an entry's file: its own, or its folder's where it is the main one there. */
+export const outputOf = (source: string): string =>
+  source === "commands/hook/main.ts" ? "hook" : basename(source, ".ts");
 
 async function version(): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(new URL("package.json", ROOT), "utf8"));

@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+
+/** What is timed: a command, where it runs, and what it reads. */
+export interface Timed {
+  readonly command: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+/** From start to exit, in milliseconds; a run that fails would be no measurement. */
+export function timed({ command, cwd, env, stdin }: Timed): Promise<number> {
+  const [program, ...args] = command;
+  return new Promise((resolve, reject) => {
+    const start = performance.now();
+    const input = stdin === undefined ? "ignore" : "pipe";
+    const child = spawn(program, args, { cwd, env, stdio: [input, "ignore", "ignore"] });
+    child.stdin?.end(stdin);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      if (code === 0) resolve(performance.now() - start);
+      else reject(new Error(`${command.join(" ")} exited with ${String(code)}`));
+    });
+  });
+}
+
+/** Every contestant in turn, round after round, so that a busy moment is everybody's; medians. */
+export async function medians(
+  contestants: ReadonlyMap<string, Timed>,
+  rounds: number,
+): Promise<Map<string, { median: number; fastest: number }>> {
+  const times = new Map([...contestants.keys()].map((name) => [name, [] as number[]]));
+  // The first round warms files and caches, and is not counted.
+  for (let round = -1; round < rounds; round++) {
+    for (const [name, contestant] of contestants) {
+      const ms = await timed(contestant);
+      if (round >= 0) times.get(name)?.push(ms);
+    }
+  }
+  return new Map(
+    [...times].map(([name, all]) => [name, { median: median(all), fastest: Math.min(...all) }]),
+  );
+}
+
+/** The table of a bench, and a line for each ratio with its bar. */
+export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+export const row = (name: string, { median, fastest }: { median: number; fastest: number }) =>
+  `  ${name.padEnd(22)}${median.toFixed(0).padStart(6)} ms   (fastest ${fastest.toFixed(0)})`;
+
+export function ratioLine(name: string, ratio: number, bar: number | undefined): string {
+  const verdict =
+    bar === undefined ? "" : `  bar ${bar.toFixed(2)}  ${ratio <= bar ? "met" : "MISSED"}`;
+  return `  ${name}: ${ratio.toFixed(2)}${verdict}`;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = NaN, high = NaN] = [
+    sorted[sorted.length % 2 === 0 ? middle - 1 : middle],
+    sorted[middle],
+  ];
+  return (low + high) / 2;
+}
