@@ -1,6 +1,6 @@
 import { CliError } from "../src/errors.js";
 import { exitCodeOf } from "../src/exit-codes.js";
-import { harmless } from "../src/output/plain-text.js";
+import { harmless } from "../src/harmless.js";
 import type { Runtime } from "../src/runtime.js";
 
 /** Says on stderr what went wrong and what to do, and gives the exit status for it. */

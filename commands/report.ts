@@ -1,6 +1,6 @@
 import type { Emit, ThreadEvent } from "../src/events.js";
 import { wantsColour } from "../src/output/colour.js";
-import { harmless } from "../src/output/plain-text.js";
+import { harmless } from "../src/harmless.js";
 import { createProgress } from "../src/output/progress.js";
 import type { Stdout } from "../src/output/stdout.js";
 import type { Runtime } from "../src/runtime.js";

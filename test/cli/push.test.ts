@@ -176,7 +176,12 @@ test("TURNPIPE_SKIP pushes unseen, needs no server, and its reason is logged", a
     install({ onError: "closed" });
     const first = write("code.txt", "one\n");
     const env = { TURNPIPE_SKIP: "  prod is down  ", TURNPIPE_CODEX: "/nowhere/codex" };
-    const skipped = { what: "skip", outcome: null, reason: "prod is down", findings: null } as const;
+    const skipped = {
+      what: "skip",
+      outcome: null,
+      reason: "prod is down",
+      findings: null,
+    } as const;
     expect(await push(undefined, { env })).toEqual({
       ...unreviewed({ "refs/heads/main": first }),
       words: "turnpipe: the review is skipped: prod is down\n",

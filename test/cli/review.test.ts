@@ -193,8 +193,8 @@ test.each([
 });
 
 const SILENT: Scenario = {
-  description: "A model that never says a word.",
-  responses: [{ say: [], end: "hang" }],
+  description: "A reviewer that looks once and never says a word.",
+  responses: [{ say: [{ exec: "true" }] }, { say: [], end: "hang" }],
 };
 
 test("a time box that runs out is exit 124 and no verdict", async () => {
@@ -205,26 +205,30 @@ test("a time box that runs out is exit 124 and no verdict", async () => {
       exit: 124,
       stderr: `turnpipe: ${message}\n`,
       left: [],
-      ending: { cause: "timeout", message, review: interrupted(message) },
+      ending: { cause: "timeout", message, review: unsaid(message) },
     });
   });
 });
 
-test("a review that is interrupted is exit 130 and no verdict, in its files as well", async () => {
+test("a review is interrupted at once, is exit 130, and its files say so", async () => {
   await withChange(SILENT, async (engine) => {
     const file = join(engine.codexHome, "review.txt");
     const running = startCli(["review", "--json", "-o", file], placeOf(engine));
-    await running.line(/turn\.started/);
+    await running.line(/item\.completed.*command_execution/);
+    const asked = Date.now();
     running.kill("SIGINT");
     const { stdout, ...ran } = await running.done;
     const message = "stopped by SIGINT";
-    const text = await readFile(file, "utf8");
-    expect({ ...ran, text, ending: endingOf(stdout, engine) }).toEqual({
+    const [text] = (await readFile(file, "utf8")).split("\n");
+    // The server needs some 30 ms to stop; it is given up on after 3 s.
+    const isPrompt = Date.now() - asked < 2000;
+    expect({ ...ran, isPrompt, text, ending: endingOf(stdout, engine) }).toEqual({
       exit: 130,
       stderr: `turnpipe: ${message}\n`,
       left: [],
-      text: `could not review: ${message}\n`,
-      ending: { cause: "interrupted", message, review: interrupted(message) },
+      isPrompt: true,
+      text: `could not review: ${message}`,
+      ending: { cause: "interrupted", message, review: unsaid(message) },
     });
   });
 });
@@ -237,7 +241,7 @@ test("a server that is missing is exit 5 and no verdict", async () => {
       exit: 5,
       stderr: `turnpipe: ${message}\nhint: install it with: npm i -g @openai/codex (or point --codex or TURNPIPE_CODEX at it)\n`,
       left: [],
-      ending: { cause: "server_missing", message, review: interrupted(message) },
+      ending: { cause: "server_missing", message, review: unsaid(message) },
     });
   });
 });
@@ -283,12 +287,17 @@ const ourLines = (flags: readonly string[]) => async (engine: Engine) => {
 const messageIn = ([, , line = "{}"]: readonly string[]): unknown =>
   (JSON.parse(line) as { item: { text: string } }).item.text;
 
+/** How a run failed; whether the server had words for it depends on how far it got. */
 function endingOf(stdout: string, engine: Engine): unknown {
   const { error, review: report } = lastEvent(stdout, engine) as unknown as Failed;
-  return { cause: error.cause, message: error.message, review: report };
+  return {
+    cause: error.cause,
+    message: error.message,
+    review: { ...report, explanation: null },
+  };
 }
 
-const interrupted = (problem: string): ReviewReport => ({
+const unsaid = (problem: string): ReviewReport => ({
   ...unreadable("").review,
   explanation: null,
   problem,

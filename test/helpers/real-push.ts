@@ -162,11 +162,7 @@ function stageOf(repo: PushRepository, engine: Engine): PushStage {
   return { repo, engine, env, run, push: pusher(repo, engine, run), ...worker(repo) };
 }
 
-function pusher(
-  repo: PushRepository,
-  engine: Engine,
-  run: PushStage["run"],
-): PushStage["push"] {
+function pusher(repo: PushRepository, engine: Engine, run: PushStage["run"]): PushStage["push"] {
   return async (args = ["origin", "main"], where = {}) => {
     const log = join(where.logs ?? repo.dir, ".git", "turnpipe", "review-log.jsonl");
     const before = { asked: changesAsked(engine).length, logged: readLog(log).length };

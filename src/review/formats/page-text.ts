@@ -1,5 +1,6 @@
 import { withoutLogCommands } from "./log-commands.js";
-import { visible, visibleLine } from "./visible.js";
+import { harmless } from "../../harmless.js";
+import { visibleLine } from "./visible.js";
 
 /**
  * Text of a model on one line of an HTML block, where Markdown has no say. Mentions, issue numbers
@@ -12,7 +13,7 @@ export const inline = (text: string): string =>
 
 /** Text of a model in a fence that none of its own backticks can close; long rows are broken. */
 export function fenced(text: string, longest: number): string {
-  const rows = cut(visible(text).trim(), longest).split("\n").map(wrapped);
+  const rows = cut(harmless(text).trim(), longest).split("\n").map(wrapped);
   const inside = withoutLogCommands(rows.join("\n"));
   // Counted last: what was taken out of the text may have joined two runs.
   const runs = inside.match(/`+/g) ?? [];

@@ -4,7 +4,8 @@ import { withoutLogCommands } from "./log-commands.js";
 import { notesOn } from "./notes.js";
 import { outcomeLine } from "./outcome-line.js";
 import { placeOf } from "./place.js";
-import { visible, visibleLine } from "./visible.js";
+import { harmless } from "../../harmless.js";
+import { visibleLine } from "./visible.js";
 
 /** The review for people, plain: the outcome, the findings with the worst first, the reviewer's view. */
 export function renderText(report: ReviewReport): string {
@@ -31,7 +32,7 @@ function reviewerText({ correctness, explanation, confidence }: ReviewReport): s
 
 /** A text moved in below its first line; nothing is wrapped, so that it can be copied. */
 function under(first: string, text: string): string {
-  const rows = visible(text)
+  const rows = harmless(text)
     .replace(/^\s*\n/, "")
     .trimEnd()
     .split("\n");

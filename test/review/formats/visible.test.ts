@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 
-import { visible, visibleLine } from "../../../src/review/formats/visible.js";
+import { harmless } from "../../../src/harmless.js";
+import { visibleLine } from "../../../src/review/formats/visible.js";
 
 test("what steers a terminal is taken out or marked, what people read stays", () => {
-  expect(visible("\u{1B}[31mred\u{1B}[0m \u{7}\u{9B}2J\tGröße 👩‍👧\u{202E}")).toBe(
+  expect(harmless("\u{1B}[31mred\u{1B}[0m \u{7}\u{9B}2J\tGröße 👩‍👧\u{202E}")).toBe(
     "red \u{FFFD}\tGröße 👩‍👧\u{FFFD}",
   );
 });
 
 test("every line ends alike", () => {
-  expect(visible("a\r\nb\rc\nd")).toBe("a\nb\nc\nd");
+  expect(harmless("a\r\nb\rc\nd")).toBe("a\nb\nc\nd");
 });
 
 test("a line is one line", () => {
