@@ -41,7 +41,10 @@ export async function runCommandLine(argv: readonly string[], runtime: Runtime):
     page.command(
       name,
       EXPLANATIONS[name].summary,
-      (help) => explained(help, explanationOf(name, argv[at + 1])).options(command?.flags ?? {}),
+      (help) =>
+        explained(help, explanationOf(name, argv[at + 1]))
+          .options(command?.flags ?? {})
+          .epilogue(EPILOGUE),
       async (parsed) => {
         code = (await command?.execute(parsed, runtime)) ?? 0;
       },

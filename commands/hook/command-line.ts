@@ -16,7 +16,8 @@ export interface HookCall {
  */
 export function readHookCall(argv: readonly string[]): HookCall | undefined {
   const end = argv.indexOf("--");
-  const [, , , ...flags] = end === -1 ? argv : argv.slice(0, end);
+  const [, , , ...words] = end === -1 ? argv : argv.slice(0, end);
+  const flags = words.flatMap((word) => /^(--[^=]+)=([^]*)$/.exec(word)?.slice(1) ?? [word]);
   const given = new Map<string, string>();
   for (let at = 0; at < flags.length; at += 2) {
     const [name = "", value] = [flags[at], flags[at + 1]];

@@ -49,7 +49,11 @@ async function hook(argv: Parsed, runtime: Runtime): Promise<number> {
   }
   if (!isAction(action) || more.length > 0) {
     const odd = isAction(action) ? more[0] : action;
-    throw new CliError("usage", `review hook ${odd ?? ""}: install, uninstall, status or run`);
+    const what =
+      odd === "" ? "review hook: do what" : `review hook: what is ${JSON.stringify(odd)}`;
+    throw new CliError("usage", `${what}? install, uninstall, status or run`, {
+      hint: "see: turnpipe review hook --help",
+    });
   }
   const facts = repositoryFacts(gitIn(runtime.cwd, runtime.env));
   if (facts === undefined) {

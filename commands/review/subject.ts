@@ -50,8 +50,13 @@ export function movedSince(
   paths: readonly string[],
 ): string | null {
   const now = readChange(git, spec, paths);
-  if (now.head !== change.head) return "HEAD moved while the review ran";
-  return now.digest === change.digest ? null : "the change was edited while the review ran";
+  // Commits are what they are, wherever HEAD goes meanwhile.
+  const isFixed = spec.kind === "commit" || spec.kind === "range";
+  if (!isFixed && now.head !== change.head) return "HEAD moved while the review ran";
+  const isSame = isFixed
+    ? now.base === change.base && now.tip === change.tip && now.diff === change.diff
+    : now.digest === change.digest;
+  return isSame ? null : "the change was edited while the review ran";
 }
 
 /** The target in the server's words; one of our own making where there is more to say. */

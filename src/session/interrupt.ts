@@ -1,10 +1,10 @@
 import type { AppServer } from "../protocol/app-server.js";
 import type { Scope } from "./scope.js";
 
-/** Stops a running turn once: when told to, and not before the server has really begun it. */
+/** Stops a running turn: when told to, and not before the server has really begun it. */
 export interface Interrupter {
-  /** The turn is running: from here on the server accepts an interrupt. */
-  turnStarted(): void;
+  /** The turn is running, under this id: from here on the server accepts an interrupt. */
+  turnStarted(turnId: string): void;
   /** The turn is over, or nobody waits for it any more. */
   release(): void;
 }
@@ -14,28 +14,28 @@ export interface Interrupter {
  * for the turn to begin, and the end of the turn is waited for, both for a bounded time.
  */
 export function interruptOn(stop: AbortSignal, server: AppServer, scope: Scope): Interrupter {
-  let running = false;
-  let sent = false;
+  let running: string | undefined;
+  const sent = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  const interrupt = (): void => {
-    if (sent) return;
-    sent = true;
-    server.interruptTurn(scope.threadId, scope.turnId).catch(() => undefined);
+  const interrupt = (turnId: string): void => {
+    if (sent.has(turnId)) return;
+    sent.add(turnId);
+    server.interruptTurn(scope.threadId, turnId).catch(() => undefined);
   };
   const stopped = (): void => {
     timer = setTimeout(() => {
       server.abandon(stop.reason as Error);
     }, GRACE_MS);
-    if (running) interrupt();
+    if (running !== undefined) interrupt(running);
   };
   if (stop.aborted) stopped();
   else stop.addEventListener("abort", stopped, { once: true });
 
   return {
-    turnStarted() {
-      running = true;
-      if (stop.aborted) interrupt();
+    turnStarted(turnId) {
+      running = turnId;
+      if (stop.aborted) interrupt(turnId);
     },
     release() {
       clearTimeout(timer);

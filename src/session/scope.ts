@@ -44,3 +44,9 @@ export const isEarlierUsage = (
   { threadId, turnId }: Scope,
 ): news is Extract<ServerNews, { kind: "usageUpdated" }> =>
   news.kind === "usageUpdated" && news.threadId === threadId && news.turnId !== turnId;
+
+/** The id our turn really runs under, where the server begins another for it: a review's. */
+export const innerTurn = (news: ServerNews, { threadId, turnId }: Scope): string | undefined =>
+  news.kind === "turnStarted" && news.threadId === threadId && news.turn.rootTurnId === turnId
+    ? news.turn.id
+    : undefined;

@@ -21,7 +21,7 @@ import type { ThreadWish } from "./open-thread.js";
 import { openThread } from "./open-thread.js";
 import { reach } from "./reach.js";
 import type { Scope } from "./scope.js";
-import { isEarlierUsage, isOurs } from "./scope.js";
+import { innerTurn, isEarlierUsage, isOurs } from "./scope.js";
 import type { Notes, Session } from "./session.js";
 import { Steering } from "./steer.js";
 
@@ -121,10 +121,12 @@ export class TurnRun {
     const { news } = event;
     await this.#showRaw(news);
     if (news.kind === "unknown") this.#meetStranger(news, scope);
+    const inner = innerTurn(news, scope);
+    if (inner !== undefined) helm.interrupter.turnStarted(inner);
     if (isEarlierUsage(news, scope)) this.#translator.usedBefore(news.tokenUsage);
     if (!isOurs(news, scope) || fateOf(news) === "hide") return undefined;
     const end = await this.#translate(await this.#withStoredItems(news, session, scope));
-    if (news.kind === "turnStarted" || news.kind === "itemStarted") started(helm);
+    if (news.kind === "turnStarted") begun(helm, scope);
     return end;
   }
 
@@ -195,8 +197,8 @@ interface Helm {
   steering: Steering | undefined;
 }
 
-function started({ interrupter, steering }: Helm): void {
-  interrupter.turnStarted();
+function begun({ interrupter, steering }: Helm, { turnId }: Scope): void {
+  interrupter.turnStarted(turnId);
   steering?.turnStarted();
 }
 

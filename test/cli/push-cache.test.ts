@@ -64,8 +64,8 @@ test("a review that passed is remembered, too, when something else stopped the p
   });
 });
 
-test("another change, threshold, model, effort or instruction is another verdict", async () => {
-  const responses = Array.from({ length: 7 }, () => answer(finding(0, "Bad")));
+test("another change, threshold or instruction is another verdict, another policy is not", async () => {
+  const responses = Array.from({ length: 5 }, () => answer(finding(0, "Bad")));
   await withPush(responses, async ({ repo, install, configure, write, push }) => {
     install();
     write("code.txt", "one\n");
@@ -82,8 +82,6 @@ test("another change, threshold, model, effort or instruction is another verdict
       ["instructions", () => instruct("Look at the names."), 1],
       ["other instructions in the same file", () => instruct("Look at the tests."), 1],
       ["the instructions from before", () => instruct("Look at the names."), 0],
-      ["another effort", () => configure({ effort: "high" }), 1],
-      ["another model", () => configure({ model: "gpt-6-sol-mini" }), 1],
       ["the policy alone", () => install({ onError: "closed" }), 0],
       ["nothing configured", () => configure({}), 0],
     ];

@@ -6,6 +6,7 @@ import {
   BLOCKED,
   EMPTY_TREE,
   finding,
+  ownLines,
   pushed,
   REFUSED,
   says,
@@ -54,7 +55,6 @@ test("a finding at the threshold stops a push in mode block and is only shown in
 test("findings below the threshold are shown and let the push go on", async () => {
   const cases = [
     [{}, 2, "pass: the only finding does not block (P1 and worse)"],
-    [{ fail_on: "P0" }, 1, "pass: the only finding does not block (P0 only)"],
     [{ fail_on: "never" }, 0, "pass: the only finding does not block (nothing may)"],
   ] as const;
   const responses = cases.map(([, priority]) => answer(finding(priority, "Odd")));
@@ -95,14 +95,24 @@ const BUSY = "We’re currently experiencing high demand, which may cause tempor
 const UNREADABLE = "the reviewer's verdict could not be read";
 const MISSING = "no executable codex at /nowhere/codex";
 
+const INTERRUPTED = "Review was interrupted. Please re-run /review and wait for it to complete.";
+
+/** What a reviewer said that is no verdict is shown as it came. */
+const page = (text: string): string =>
+  `could not review: ${UNREADABLE}\n\nThe reviewer says:\n    ${text}\n`;
+
 /** Why there is no verdict, and what the turn itself says about it first. */
 const NO_VERDICT: readonly { response?: Response; reason: string; said: string }[] = [
-  { response: says("All is well, no bugs."), reason: UNREADABLE, said: "" },
-  { response: says(""), reason: UNREADABLE, said: "" },
+  {
+    response: says("All is well, no bugs."),
+    reason: UNREADABLE,
+    said: page("All is well, no bugs."),
+  },
+  { response: says(""), reason: UNREADABLE, said: page("Reviewer failed to output a response.") },
   {
     response: { http: { status: 500, body: { error: { message: "broken" } } } },
     reason: BUSY,
-    said: `error: ${BUSY}\nReview was interrupted. Please re-run /review and wait for it to complete.\n`,
+    said: `error: ${BUSY}\n${INTERRUPTED}\n`,
   },
   {
     reason: MISSING,
@@ -118,12 +128,12 @@ const closedWords = (problem: string): string =>
   `turnpipe: could not review: ${problem}: nothing is pushed (on_error: closed)\n${REFUSED}`;
 
 test.each([
-  ["open", openWords, "goes on, loudly,"],
-  ["warn", warnWords, "goes on with a word"],
-  ["closed", closedWords, "stops"],
+  ["open", "goes on, loudly", openWords],
+  ["warn", "goes on with a word", warnWords],
+  ["closed", "stops", closedWords],
 ] as const)(
-  "under on_error %s a push without a verdict %3$s, and what failed is not remembered",
-  async (onError, wordsFor) => {
+  "under on_error %s a push without a verdict %s, and what failed is not remembered",
+  async (onError, _, wordsFor) => {
     const responses = NO_VERDICT.flatMap(({ response }) => response ?? []);
     await withPush(responses, async ({ install, write, push }) => {
       install({ onError });
@@ -151,25 +161,33 @@ test.each([
   },
 );
 
-test("a model that takes too long is left behind after the time box, and the policy decides", async () => {
-  await withPush([SILENT, SILENT], async ({ install, configure, write, push }) => {
-    configure({ review: { timeout: "1s" } });
-    const range = { from: EMPTY_TREE, to: write("code.txt", "one\n") };
-    const reason = "no verdict within 1 s";
-    const expected = (words: string) =>
-      pushed(range, {
-        words: `${REVIEWING}error: ${reason}\n${words}`,
-        logged: [verdict(range, { what: "error", outcome: "error", reason })],
-      });
-    const began = Date.now();
-    install({ onError: "closed" });
-    const closed = { ...expected(closedWords(reason)), exit: 1, remote: {} };
-    expect(await push()).toEqual(closed);
-    install({ onError: "open" });
-    expect(await push()).toEqual(expected(openWords(reason)));
-    expect(Date.now() - began).toBeLessThan(10_000);
-  });
-});
+test.each([
+  ["closed", closedWords],
+  ["open", openWords],
+] as const)(
+  "a model that takes too long is left when the time is up, and on_error %s decides",
+  async (onError, wordsFor) => {
+    await withPush([SILENT], async ({ install, configure, write, push }) => {
+      configure({ review: { timeout: "2s" } });
+      install({ onError });
+      const range = { from: EMPTY_TREE, to: write("code.txt", "one\n") };
+      const reason = "no verdict within 2 s";
+      const began = Date.now();
+      const { words, ...rest } = await push();
+      // An interrupt that the server takes is the matter of a moment; one that it refuses, of three seconds.
+      expect(Date.now() - began).toBeLessThan(4_500);
+      expect({ ...rest, words: ownLines(words) }).toEqual(
+        pushed(range, {
+          ...(onError === "closed" ? { exit: 1, remote: {} } : {}),
+          words: ownLines(`${REVIEWING}${wordsFor(reason)}`),
+          // On a busy machine the time may be up before codex has come to ask.
+          asked: expect.any(Array) as string[],
+          logged: [verdict(range, { what: "error", outcome: "error", reason })],
+        }),
+      );
+    });
+  },
+);
 
 test("TURNPIPE_SKIP pushes unseen, needs no server, and its reason is logged", async () => {
   await withPush([answer()], async ({ repo, install, write, push }) => {

@@ -9,7 +9,18 @@ import { departures, masked } from "../helpers/differential.js";
 import { offences } from "../helpers/dialect.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { startCli } from "../helpers/run-cli.js";
-import { answer, CHANGED, lastEvent, raw, review, reviewer, START, USAGE } from "./reviewer.js";
+import {
+  answer,
+  CHANGED,
+  lastEvent,
+  NO_USAGE,
+  NO_WORK,
+  raw,
+  review,
+  reviewer,
+  START,
+  USAGE,
+} from "./reviewer.js";
 
 const REPORT: ReviewReport = {
   outcome: "fail",
@@ -302,20 +313,3 @@ const unsaid = (problem: string): ReviewReport => ({
   explanation: null,
   problem,
 });
-
-const NO_USAGE = {
-  input_tokens: 0,
-  cached_input_tokens: 0,
-  cache_write_input_tokens: 0,
-  output_tokens: 0,
-  reasoning_output_tokens: 0,
-};
-
-const NO_WORK = {
-  commands_ok: 0,
-  commands_failed: 0,
-  declined: 0,
-  files_changed: 0,
-  mcp_failed: 0,
-  unknown_items: 0,
-};

@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import type { Scenario } from "../../src/demo/scenario.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import { masked } from "../helpers/differential.js";
@@ -46,6 +49,23 @@ export const USAGE = {
   reasoning_output_tokens: 5,
 };
 
+export const NO_USAGE = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  cache_write_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_output_tokens: 0,
+};
+
+export const NO_WORK = {
+  commands_ok: 0,
+  commands_failed: 0,
+  declined: 0,
+  files_changed: 0,
+  mcp_failed: 0,
+  unknown_items: 0,
+};
+
 /** The first commit of every engine's repository. */
 export const START = "78d29077a8940edf5a0b603eeefe8bc7f7ed7032";
 
@@ -73,3 +93,24 @@ export const reportIn = (stdout: string, engine: Engine): ReviewReport =>
 /** How many times the model was asked. */
 export const timesAsked = ({ model }: Engine): number =>
   model.requests.filter(({ path }) => path.endsWith("/responses")).length;
+
+/** Writes the user's own config file, and gives the variables that lead to it. */
+export async function userConfig({ codexHome }: Engine, config: object): Promise<UserPlace> {
+  const XDG_CONFIG_HOME = join(codexHome, "..", "config");
+  await mkdir(join(XDG_CONFIG_HOME, "turnpipe"), { recursive: true });
+  await writeFile(join(XDG_CONFIG_HOME, "turnpipe", "config.json"), JSON.stringify(config));
+  return { XDG_CONFIG_HOME };
+}
+
+type UserPlace = Readonly<Record<"XDG_CONFIG_HOME", string>>;
+
+interface Asked {
+  input: { role: string; content: { text: string }[] }[];
+}
+
+/** What the model was asked last. */
+export function questionOf({ model }: Engine): string | undefined {
+  const asked = model.requests.findLast(({ path }) => path.endsWith("/responses"))?.body as Asked;
+  const said = asked.input.findLast(({ role }) => role === "user")?.content;
+  return said?.map(({ text }) => text).join("\n");
+}

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 import type { Response } from "../../src/demo/scenario.js";
 import { installHook } from "../../src/review/hook-install.js";
@@ -33,12 +34,14 @@ interface Where {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The folder with the log, if it is not the stage's own. */
   readonly logs?: string;
+  /** What happens as soon as the model has been asked; the command leads this process group. */
+  readonly meanwhile?: (group: number) => unknown;
 }
 
 /** What came of a push. */
 export interface Pushed {
   readonly exit: Finished["exit"];
-  /** All of stderr but for the turn's progress, which has times and ids in it. */
+  /** All that was said but for the turn's progress, which has times and ids in it. */
   readonly words: string;
   readonly left: readonly string[];
   /** What the remote has now: name of a ref to an id. */
@@ -140,6 +143,9 @@ export const BLOCKED =
   "turnpipe: 1 finding: nothing is pushed. Fix it, or skip the review with a reason: " +
   `TURNPIPE_SKIP="…" git push\n${REFUSED}`;
 
+/** The hook's own words, without those of the turn and of git. */
+export const ownLines = (words: string): string => words.match(/^turnpipe: .*\n/gm)?.join("") ?? "";
+
 function stageOf(repo: PushRepository, engine: Engine): PushStage {
   const bin = join(repo.root, "bin");
   writeProgram(join(bin, "turnpipe"), `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
@@ -153,7 +159,11 @@ function stageOf(repo: PushRepository, engine: Engine): PushStage {
   };
   const run: PushStage["run"] = async (command, where = {}) => {
     const options = { cwd: where.cwd ?? repo.dir, env: { ...env, ...where.env } };
-    const { child, ended } = spawnCli(command, ["ignore", "pipe", "pipe"], options);
+    // A group of its own, as a shell gives to each command.
+    const own: Command = ["setsid", ...command];
+    const { child, ended } = spawnCli(own, ["ignore", "pipe", "pipe"], options);
+    const { meanwhile } = where;
+    if (meanwhile !== undefined) void asked(engine, ended).then(() => meanwhile(child.pid!));
     const texts = Promise.all([textOf(child.stdout!), textOf(child.stderr!)]);
     const ending = await ended;
     const [stdout, stderr] = await texts;
@@ -166,11 +176,11 @@ function pusher(repo: PushRepository, engine: Engine, run: PushStage["run"]): Pu
   return async (args = ["origin", "main"], where = {}) => {
     const log = join(where.logs ?? repo.dir, ".git", "turnpipe", "review-log.jsonl");
     const before = { asked: changesAsked(engine).length, logged: readLog(log).length };
-    const { exit, stderr, left } = await run(["git", "push", "--quiet", ...args], where);
+    const came = await run(["git", "push", "--quiet", ...args], where);
     return {
-      exit,
-      words: wordsIn(stderr).replaceAll(repo.root, "<root>"),
-      left,
+      exit: came.exit,
+      words: wordsIn(came.stdout + came.stderr).replaceAll(repo.root, "<root>"),
+      left: came.left,
       remote: refsOf(repo),
       asked: changesAsked(engine).slice(before.asked),
       logged: readLog(log).slice(before.logged),
@@ -193,6 +203,13 @@ const worker = (repo: PushRepository): Pick<PushStage, "install" | "write" | "co
     put(join(repo.root, "config", "turnpipe", "config.json"), JSON.stringify(settings));
   },
 });
+
+/** Nothing tells us of a request, so we look, as long as one can come. */
+async function asked({ model }: Engine, over: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  void over.finally(() => (isOver = true));
+  while (model.requests.length === 0 && !isOver) await pause(20);
+}
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });

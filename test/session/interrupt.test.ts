@@ -33,7 +33,7 @@ const INTERRUPT = ["interrupt", "t-1", "u-1"];
 describe("a stop", () => {
   test("of a turn that runs interrupts it at once", () => {
     const { stop, done, interrupter } = running();
-    interrupter.turnStarted();
+    interrupter.turnStarted("u-1");
     expect(done).toEqual([]);
     stop.abort(REASON);
     expect(done).toEqual([INTERRUPT]);
@@ -43,7 +43,7 @@ describe("a stop", () => {
     const { stop, done, interrupter } = running();
     stop.abort(REASON);
     expect(done).toEqual([]);
-    interrupter.turnStarted();
+    interrupter.turnStarted("u-1");
     expect(done).toEqual([INTERRUPT]);
   });
 
@@ -51,15 +51,15 @@ describe("a stop", () => {
     const stop = new AbortController();
     stop.abort(REASON);
     const { done, interrupter } = running(stop);
-    interrupter.turnStarted();
+    interrupter.turnStarted("u-1");
     expect(done).toEqual([INTERRUPT]);
   });
 
   test("is passed on once, however often the turn begins", () => {
     const { stop, done, interrupter } = running();
-    interrupter.turnStarted();
+    interrupter.turnStarted("u-1");
     stop.abort(REASON);
-    interrupter.turnStarted();
+    interrupter.turnStarted("u-1");
     stop.abort(REASON);
     expect(done).toEqual([INTERRUPT]);
   });
@@ -68,7 +68,7 @@ describe("a stop", () => {
 describe("a server that does not end the turn", () => {
   test.each(["running", "not begun"])("is abandoned after the grace (%s)", (state) => {
     const { stop, done, interrupter } = running();
-    if (state === "running") interrupter.turnStarted();
+    if (state === "running") interrupter.turnStarted("u-1");
     stop.abort(REASON);
     done.length = 0;
     vi.advanceTimersByTime(GRACE_MS - 1);
@@ -81,7 +81,7 @@ describe("a server that does not end the turn", () => {
 describe("a turn that is over", () => {
   test("is not interrupted any more", () => {
     const { stop, done, interrupter } = running();
-    interrupter.turnStarted();
+    interrupter.turnStarted("u-1");
     interrupter.release();
     stop.abort(REASON);
     vi.advanceTimersByTime(2 * GRACE_MS);
@@ -90,7 +90,7 @@ describe("a turn that is over", () => {
 
   test("is not abandoned any more, and leaves no timer", () => {
     const { stop, done, interrupter } = running();
-    interrupter.turnStarted();
+    interrupter.turnStarted("u-1");
     stop.abort(REASON);
     interrupter.release();
     vi.advanceTimersByTime(2 * GRACE_MS);

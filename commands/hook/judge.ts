@@ -1,0 +1,112 @@
+import type { ConfigFile } from "../../config/schema.js";
+import { failureOf } from "../../src/errors.js";
+import { exitCodeOf } from "../../src/exit-codes.js";
+import { diffBetween } from "../../src/git/change.js";
+import type { Git } from "../../src/git/git.js";
+import { pathspec } from "../../src/git/pathspec.js";
+import type { CachedReview } from "../../src/review/cache.js";
+import { pruneCache, readCached, writeCached } from "../../src/review/cache.js";
+import type { PushRange } from "../../src/review/pre-push.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { HookCall } from "./command-line.js";
+import type { Ruling } from "./policy.js";
+import { ruleOn } from "./policy.js";
+import type { Ledger } from "./tell.js";
+import { entryOf, log, say, show } from "./tell.js";
+import { verdictKey } from "./verdict-key.js";
+
+/** A push and the rules it is held to. */
+export interface Guard {
+  call: HookCall;
+  settings: ConfigFile;
+  git: Git;
+  ledger: Ledger;
+}
+
+/** Every range gets a ruling, those with a known verdict first; the first no is the exit status. */
+export async function judgeAll(
+  ranges: readonly PushRange[],
+  guard: Guard,
+  runtime: Runtime,
+): Promise<number> {
+  const cases = ranges.flatMap((range) => caseOf(range, guard, runtime));
+  const rulings: Ruling[] = [];
+  for (const { range, cached } of cases) {
+    if (cached !== undefined) rulings.push(known(range, cached, guard, runtime));
+  }
+  for (const { range, key, cached } of cases) {
+    if (cached !== undefined) continue;
+    // Two refs may bring the same change: then the first has just been judged.
+    const just = readCached(guard.ledger.gitDir, key);
+    rulings.push(
+      just === undefined
+        ? await judged(range, key, guard, runtime)
+        : known(range, just, guard, runtime),
+    );
+  }
+  return rulings.map(({ code }) => code).find((code) => code !== 0) ?? 0;
+}
+
+interface Case {
+  range: PushRange;
+  key: string;
+  cached: CachedReview | undefined;
+}
+
+/** A range that changes nothing, or nothing that is looked at, is none. */
+function caseOf(range: PushRange, { settings, git, ledger }: Guard, runtime: Runtime): Case[] {
+  const paths = (settings.review?.paths ?? []).map(pathspec);
+  const diff = diffBetween(git, range.from, range.to, paths);
+  if (diff === "") return [];
+  const key = verdictKey(diff, settings, runtime);
+  return [{ range, key, cached: readCached(ledger.gitDir, key) }];
+}
+
+function known(range: PushRange, { report }: CachedReview, guard: Guard, runtime: Runtime): Ruling {
+  log(guard.ledger, range, { ...entryOf(report), cached: true });
+  show(runtime, report);
+  return told(ruleOn(report, guard.call, 0), runtime);
+}
+
+async function judged(
+  range: PushRange,
+  key: string,
+  { call, settings, ledger }: Guard,
+  runtime: Runtime,
+): Promise<Ruling> {
+  const { aborted, reason } = runtime.stop.signal as { aborted: boolean; reason: unknown };
+  const { report, code, problem } = aborted
+    ? notReached(reason)
+    : await reviewed(range, settings, runtime);
+  log(ledger, range, report === undefined ? { what: "error", reason: problem } : entryOf(report));
+  // Somebody pressed Ctrl-C: that is no failure of the reviewer, and no wish to push.
+  if (SIGNALS.has(code)) return told({ code, words: "interrupted: nothing is pushed" }, runtime);
+  if (report !== undefined) {
+    show(runtime, report);
+    if (writeCached(ledger.gitDir, key, report, new Date()))
+      pruneCache(ledger.gitDir, { keep: 200 });
+  }
+  const outcome = report ?? { outcome: "error" as const, problem, findings: [] };
+  return told(ruleOn(outcome, call, code), runtime);
+}
+
+function notReached(reason: unknown) {
+  const { cause, message } = failureOf(reason);
+  return { report: undefined, code: exitCodeOf(cause), problem: message };
+}
+
+async function reviewed(range: PushRange, settings: ConfigFile, runtime: Runtime) {
+  const commits = range.commits === 1 ? "1 commit" : `${String(range.commits)} commits`;
+  say(runtime, `reviewing ${commits} for ${range.ref}`);
+  const { reviewRange } = await import("./review-range.js");
+  return reviewRange(range, settings, runtime);
+}
+
+const SIGNALS: ReadonlySet<number> = new Set(
+  (["hangup", "interrupted", "terminated"] as const).map(exitCodeOf),
+);
+
+function told(ruling: Ruling, runtime: Runtime): Ruling {
+  say(runtime, ruling.words);
+  return ruling;
+}

@@ -1,0 +1,165 @@
+import { join } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { movedSince, serverTarget, subjectOf } from "../../../commands/review/subject.js";
+import type { ReviewTargetSpec } from "../../../src/git/target.js";
+import { complaint, ENV, folder, repository, type Scratch } from "../../git/scratch.js";
+
+const UNCOMMITTED: ReviewTargetSpec = { kind: "uncommitted" };
+const BASE: ReviewTargetSpec = { kind: "base", branch: "main" };
+const RANGE: ReviewTargetSpec = { kind: "range", from: "main", to: "HEAD", symmetric: false };
+const commit = (title: string | null): ReviewTargetSpec => ({ kind: "commit", sha: "HEAD", title });
+
+describe("what is reviewed", () => {
+  test("is read from the root, wherever the review is started", () => {
+    const here = branched();
+    here.write("sub/new.txt", "new\n");
+    here.write("edited.txt", "edited\n");
+    const { root, gitDir, spec, change } = subjectOf(
+      { target: undefined, paths: [] },
+      join(here.dir, "sub"),
+      { env: ENV },
+    );
+    const names = [...change.diff.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, name]) => name);
+    expect({ root, gitDir, spec, names }).toEqual({
+      root: here.dir,
+      gitDir: join(here.dir, ".git"),
+      spec: UNCOMMITTED,
+      names: ["edited.txt", "sub/new.txt"],
+    });
+  });
+
+  test("needs a repository", () => {
+    const dir = folder();
+    expect(complaint(() => subjectOf({ target: undefined, paths: [] }, dir, { env: ENV }))).toEqual(
+      {
+        kind: "usage",
+        message: `${dir} is not inside a git repository`,
+        hint: "a review needs one: it looks at changes",
+      },
+    );
+  });
+
+  test("is that of this directory, whatever a hook's variables say", () => {
+    const here = branched();
+    const elsewhere = repository();
+    const env = { ...ENV, GIT_DIR: join(elsewhere.dir, ".git"), GIT_WORK_TREE: elsewhere.dir };
+    expect(subjectOf({ target: undefined, paths: [] }, here.dir, { env }).root).toBe(here.dir);
+  });
+});
+
+describe("a review goes stale", () => {
+  const HEAD_MOVED = "HEAD moved while the review ran";
+  const EDITED = "the change was edited while the review ran";
+  test.each<[what: string, target: ReviewTargetSpec, act: (here: Scratch) => void, why: unknown]>([
+    ["with nothing", UNCOMMITTED, () => undefined, null],
+    ["with an edit", UNCOMMITTED, (here) => here.write("edited.txt", "again\n"), EDITED],
+    ["with a new file", UNCOMMITTED, (here) => here.write("new.txt", ""), EDITED],
+    ["with a commit", UNCOMMITTED, (here) => here.commit({}), HEAD_MOVED],
+    ["with a commit of the change", BASE, (here) => here.commit({}), HEAD_MOVED],
+    ["with an edit since a branch", BASE, (here) => here.write("edited.txt", "again\n"), EDITED],
+    [
+      "with a branch that moves on",
+      BASE,
+      (here) => here.run("branch", "-f", "main", "HEAD"),
+      EDITED,
+    ],
+    [
+      "not with an edit beside a commit",
+      commit(null),
+      (here) => here.write("edited.txt", ""),
+      null,
+    ],
+    ["not with an edit beside a range", RANGE, (here) => here.write("edited.txt", ""), null],
+    ["with the end of a range", RANGE, (here) => here.run("branch", "-f", "main", "HEAD"), EDITED],
+  ])("%s", (_what, target, act, why) => {
+    const here = branched();
+    here.write("edited.txt", "edited\n");
+    const subject = subjectOf({ target, paths: [] }, here.dir, { env: ENV });
+    act(here);
+    expect(movedSince(subject, [])).toBe(why);
+  });
+
+  test("with a branch that is gone", () => {
+    const here = branched();
+    const subject = subjectOf({ target: BASE, paths: [] }, here.dir, { env: ENV });
+    here.run("branch", "-m", "main", "trunk");
+    expect(complaint(() => movedSince(subject, []))).toEqual(expect.any(String));
+  });
+
+  test("not with an edit of what the paths leave out", () => {
+    const here = branched();
+    const paths = [":(exclude)edited.txt"];
+    here.write("new.txt", "new\n");
+    const subject = subjectOf({ target: UNCOMMITTED, paths }, here.dir, { env: ENV });
+    here.write("edited.txt", "edited\n");
+    expect(movedSince(subject, paths)).toBeNull();
+  });
+});
+
+describe("the target in the server's words", () => {
+  test("is its own, where nothing is added", () => {
+    const here = branched();
+    const tip = here.run("rev-parse", "HEAD");
+    const targets = [UNCOMMITTED, BASE, commit(null), commit("T")];
+    expect(targets.map((target) => told(here, { target }))).toEqual([
+      { type: "uncommittedChanges" },
+      { type: "baseBranch", branch: "main" },
+      { type: "commit", sha: tip, title: null },
+      { type: "commit", sha: tip, title: "T" },
+    ]);
+  });
+
+  test.each([
+    ["own words", {}, "Mind the gap."],
+    ["paths", { paths: ["edited.txt"] }, undefined],
+  ])("is custom with %s", (_name, more, own) => {
+    const here = branched();
+    here.write("edited.txt", "edited\n");
+    const types = [UNCOMMITTED, BASE, commit(null), RANGE].map(
+      (target) => told(here, { target, ...more }, own).type,
+    );
+    expect(types).toEqual(["custom", "custom", "custom", "custom"]);
+  });
+
+  test("is what was asked for, and no more, without a target", () => {
+    const here = branched();
+    here.write("package-lock.json", "{}\n");
+    expect(told(here, { target: undefined }, " Mind the gap.\n")).toEqual({
+      type: "custom",
+      instructions: "Mind the gap.",
+    });
+  });
+
+  test("names what nobody wrote by hand, as .gitattributes has it", () => {
+    const here = branched();
+    here.write(".gitattributes", "edited.txt linguist-generated\n");
+    here.write("edited.txt", "edited\n");
+    expect(told(here, { target: UNCOMMITTED })).toEqual({
+      type: "custom",
+      instructions:
+        "Review the current code changes: staged, unstaged and untracked files.\n\n" +
+        "These files are lock files, vendored or generated. Read them where you must, " +
+        "report nothing about them:\n- edited.txt\n\nProvide prioritized, actionable findings.",
+    });
+  });
+});
+
+/** On a branch that is one commit ahead of main, in a clean tree. */
+function branched(): Scratch {
+  const here = repository();
+  here.commit({ "edited.txt": "1\n", "sub/kept.txt": "1\n" });
+  here.run("checkout", "--quiet", "-b", "feature");
+  here.commit({ "feature.txt": "1\n" });
+  return here;
+}
+
+function told(
+  here: Scratch,
+  { target, paths = [] }: { target: ReviewTargetSpec | undefined; paths?: readonly string[] },
+  own?: string,
+) {
+  const options = { target, paths };
+  return serverTarget(subjectOf(options, here.dir, { env: ENV }), options, own);
+}
