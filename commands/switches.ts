@@ -1,5 +1,15 @@
 import { CliError } from "../src/errors.js";
 import type { Flag } from "./flags.js";
+import type { Parsed } from "./quick.js";
+
+/** A flag with one value was given one; yargs would hand over a list. */
+export function refuseRepeats(argv: Parsed, flags: Readonly<Record<string, Flag>>): void {
+  for (const [name, { array }] of Object.entries(flags)) {
+    if (array !== true && Array.isArray(argv[name])) {
+      throw new CliError("usage", `--${name} was given more than once`);
+    }
+  }
+}
 
 /** yargs takes `--json=maybe` for no. */
 export function refuseOddSwitches(

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative } from "node:path";
 
 import type { ReviewSection } from "./schema.js";
@@ -28,13 +29,24 @@ function weakens(
   if (key === "instructions_file") return !isInside(dirname(path), theirs.instructions_file ?? "");
   if (key === "fail_on") return rank(theirs.fail_on) < rank(own.fail_on ?? "P1");
   if (key === "on_error") return own.on_error === "closed" && theirs.on_error !== "closed";
+  // A format may name a file to write.
+  if (key === "format") return (theirs.format ?? []).some((word) => word.includes("="));
   // What is left out is not reviewed.
   return key === "paths";
 }
 
+/** By their real names: a link may lead anywhere. */
 function isInside(folder: string, file: string): boolean {
-  const path = relative(folder, file);
+  const path = relative(realName(folder), realName(file));
   return !path.startsWith("..") && !isAbsolute(path);
+}
+
+function realName(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** How much a gate stops. */

@@ -9,6 +9,7 @@ import type { Runtime } from "../../src/runtime.js";
 import type { Flag } from "../flags.js";
 import type { Parsed } from "../quick.js";
 import { settingsFor } from "../settings.js";
+import { refuseRepeats } from "../switches.js";
 import type { TurnCommand } from "../turn-commands.js";
 import { MODES, ON_ERROR } from "./command-line.js";
 import type { Mode, OnError } from "./policy.js";
@@ -41,6 +42,7 @@ const HOOK_FLAGS = {
 export const HOOK: TurnCommand = { flags: HOOK_FLAGS, execute: hook };
 
 async function hook(argv: Parsed, runtime: Runtime): Promise<number> {
+  refuseRepeats(argv, HOOK_FLAGS);
   const [, , action = "", ...more] = argv._.map(String);
   if (action === "run") {
     throw new CliError("usage", "review hook run: git calls this, with its own arguments", {

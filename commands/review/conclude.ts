@@ -38,20 +38,22 @@ export async function concludeReview(
   const findings = toFindings(verdict?.findings ?? [], placeOf(court.subject));
   const moved = problem === null ? movedSince(court.subject, court.options.paths) : null;
   const { change } = court.subject;
+  // Nobody accepts what was found in something else.
+  const isSound = verdict !== undefined && moved === null;
   const judged = judgeReview({
     verdict,
     findings,
     target: change.target,
     head: change.head,
     failOn: court.options.failOn,
-    baseline: verdict === undefined ? court.baseline : await accept(findings, court),
+    baseline: isSound ? await accept(findings, court) : court.baseline,
     now: court.now,
     moved,
     problem,
   });
+  if (event.type === "turn.failed") return { ...event, review: judged };
   // What could not be read is shown as it came: a person may still make sense of it.
   const report = verdict === undefined ? { ...judged, explanation: words.text } : judged;
-  if (event.type === "turn.failed") return { ...event, review: report };
   const { cause, problem: why } = verdictOf(report, { unreadable: verdict === undefined });
   return { ...event, exit_code: exitCodeOf(cause), cause, problem: why, review: report };
 }

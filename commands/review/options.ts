@@ -9,8 +9,10 @@ import type { Format } from "../../src/review/formats/formats.js";
 import { parseFormat } from "../../src/review/formats/formats.js";
 import type { FailOn } from "../../src/review/report.js";
 import type { Parsed } from "../quick.js";
+import { refuseRepeats } from "../switches.js";
 import type { TurnOptions } from "../turn-options.js";
 import { parseTurn } from "../turn-options.js";
+import { REVIEW_FLAGS } from "./flags.js";
 
 /** Where a rendering goes; undefined is stdout. */
 interface FormatWish {
@@ -37,6 +39,7 @@ export interface ReviewOptions {
 
 /** What was read from the command line, over what the config files say. */
 export function parseReview(argv: Parsed, settings: ConfigFile): ReviewOptions {
+  refuseRepeats(argv, REVIEW_FLAGS);
   const section = settings.review ?? {};
   const text = (flag: string): string | undefined => argv[flag] as string | undefined;
   const { "fail-on": failOn, ...shared } = argv;
@@ -97,7 +100,8 @@ function instructionsOf(argv: Parsed, configured: string | undefined): PromptSou
     (argv["instructions-file"] as string | undefined) ??
     (argument === undefined ? configured : undefined);
   if (argument === undefined && file === undefined) return undefined;
-  return { argument, file, stdin: argument === "-" ? undefined : false };
+  const stdin = argument === "-" ? undefined : false;
+  return { argument, file, stdin, fileFlag: "--instructions-file" };
 }
 
 function acceptanceOf(argv: Parsed): ReviewOptions["acceptance"] {
@@ -117,6 +121,7 @@ function acceptanceOf(argv: Parsed): ReviewOptions["acceptance"] {
 
 /** A day the calendar has. */
 function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
@@ -127,8 +132,11 @@ function formatsOf(
   configured: readonly string[] | undefined,
   { json, output }: TurnOptions,
 ): FormatWish[] {
-  const words = (argv["format"] as string[] | undefined) ?? configured ?? [];
-  const wishes = words.map(parseFormat);
+  const given = argv["format"] as string[] | undefined;
+  const usual = (configured ?? []).map(parseFormat);
+  // A configured format for stdout gives way to the events.
+  const fallback = usual.filter(({ file }) => file !== undefined || !json || output !== undefined);
+  const wishes = given?.map(parseFormat) ?? fallback;
   const open = wishes.filter(({ file }) => file === undefined);
   if (open.length > 1) {
     throw new CliError("usage", `only one --format can go to ${output ?? "stdout"}`, {

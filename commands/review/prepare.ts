@@ -73,10 +73,19 @@ function threadWish({ turn }: ReviewOptions, cwd: string) {
     permissions: null,
     ephemeral: turn.ephemeral,
     threadSource: "user",
-    config: turn.effort === undefined ? null : { model_reasoning_effort: turn.effort },
+    config: given({
+      model_reasoning_effort: turn.effort,
+      model_reasoning_summary: turn.summary,
+    }),
     rawEvents: true,
   };
   return { kind: "new" as const, params, rules: "own" as const };
+}
+
+/** A review takes these from the settings of its thread, and from nowhere else. */
+function given(settings: Readonly<Record<string, string | undefined>>) {
+  const said = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return said.length === 0 ? null : Object.fromEntries(said);
 }
 
 /** A baseline that is to be written need not be there yet. */
@@ -97,7 +106,8 @@ function destinationsOf(options: ReviewOptions, { cwd }: Runtime): Destinations 
   const { formats, turn, baseline } = options;
   const wishes = formats.map(({ format, file }) => ({
     format,
-    path: file === undefined ? undefined : place("--format", file),
+    path:
+      file === undefined ? undefined : place(file === turn.output ? "--output" : "--format", file),
   }));
   if (options.acceptance !== undefined && baseline !== undefined) place("--baseline", baseline);
   return {

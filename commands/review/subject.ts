@@ -6,10 +6,11 @@ import type { Git } from "../../src/git/git.js";
 import { gitIn } from "../../src/git/git.js";
 import { repositoryFacts } from "../../src/git/repository-facts.js";
 import type { ReviewTargetSpec } from "../../src/git/target.js";
-import { CliError } from "../../src/errors.js";
+import { CliError, reasonOf } from "../../src/errors.js";
 import type { ReviewTarget } from "../../src/protocol/params.js";
 import { renderRubric } from "../../src/review/rubric.js";
 import type { ReviewOptions } from "./options.js";
+import { ownOutput } from "./own-output.js";
 
 /** What is reviewed, as git has it when the review begins. */
 export interface Subject {
@@ -18,14 +19,17 @@ export interface Subject {
   gitDir: string;
   change: Change;
   spec: ReviewTargetSpec;
+  /** Knows the files our own output goes to. */
+  isOwn: (path: string) => boolean;
 }
 
 /** Reads the change from git. Instructions without a target are held against what is not committed. */
 export function subjectOf(
   { target, paths }: Pick<ReviewOptions, "target" | "paths">,
   workdir: string,
-  { env }: Pick<Runtime, "env">,
+  runtime: Pick<Runtime, "env"> & Partial<Pick<Runtime, "stdout" | "stderr">>,
 ): Subject {
+  const { env } = runtime;
   const here = gitIn(workdir, env);
   const facts = repositoryFacts(here);
   if (facts === undefined) {
@@ -35,21 +39,16 @@ export function subjectOf(
   }
   const git = gitIn(facts.root, env);
   const spec = target ?? { kind: "uncommitted" };
-  return {
-    git,
-    root: facts.root,
-    gitDir: facts.gitDir,
-    spec,
-    change: readChange(git, spec, paths),
-  };
+  const { root, gitDir } = facts;
+  const isOwn = ownOutput(runtime);
+  return { git, root, gitDir, spec, isOwn, change: readChange(git, spec, paths, isOwn) };
 }
 
 /** Why a review can no longer be believed: what it looked at is not what is there now. */
-export function movedSince(
-  { git, spec, change }: Subject,
-  paths: readonly string[],
-): string | null {
-  const now = readChange(git, spec, paths);
+export function movedSince(subject: Subject, paths: readonly string[]): string | null {
+  const { spec, change } = subject;
+  const now = readAgain(subject, paths);
+  if (typeof now === "string") return now;
   // Commits are what they are, wherever HEAD goes meanwhile.
   const isFixed = spec.kind === "commit" || spec.kind === "range";
   if (!isFixed && now.head !== change.head) return "HEAD moved while the review ran";
@@ -59,13 +58,23 @@ export function movedSince(
   return isSame ? null : "the change was edited while the review ran";
 }
 
+function readAgain({ git, spec, isOwn }: Subject, paths: readonly string[]): Change | string {
+  try {
+    return readChange(git, spec, paths, isOwn);
+  } catch (error) {
+    return `the change can no longer be read: ${reasonOf(error)}`;
+  }
+}
+
 /** The target in the server's words; one of our own making where there is more to say. */
 export function serverTarget(
   { git, change, spec }: Subject,
   { target, paths }: Pick<ReviewOptions, "target" | "paths">,
   own: string | undefined,
 ): ReviewTarget {
-  const ignorable = target === undefined ? [] : ignorableFiles(git, change.diff);
+  // A change may call its own files generated: then nothing is passed over.
+  const trusts = target !== undefined && !/^diff --git .*\.gitattributes/m.test(change.diff);
+  const ignorable = trusts ? ignorableFiles(git, change.diff) : [];
   const plain = own === undefined && ignorable.length === 0 && paths.length === 0;
   if (plain && spec.kind === "uncommitted") return { type: "uncommittedChanges" };
   if (plain && spec.kind === "base") return { type: "baseBranch", branch: spec.branch };

@@ -14,10 +14,18 @@ export interface Change extends Sides {
   empty: boolean;
 }
 
-/** Reads a change; `paths` are git's pathspecs, exclusions among them. */
-export function readChange(git: Git, target: ReviewTargetSpec, paths: readonly string[]): Change {
+/**
+ * Reads a change; `paths` are git's pathspecs, exclusions among them. A file that `isOwn` knows, such
+ * as the one our own output goes to, is no part of what is not committed.
+ */
+export function readChange(
+  git: Git,
+  target: ReviewTargetSpec,
+  paths: readonly string[],
+  isOwn: (path: string) => boolean = () => false,
+): Change {
   const where = whereOf(paths);
-  if (target.kind === "uncommitted") return uncommitted(git, where);
+  if (target.kind === "uncommitted") return uncommitted(git, where, isOwn);
   const sides = sidesOf(git, target);
   return changeOf(sides, diffOf(git, sides, where));
 }
@@ -38,7 +46,7 @@ export const diffBetween = (
 
 const isExclusion = (path: string): boolean => /^:(?:[/!^]*[!^]|\([^)]*\bexclude\b)/.test(path);
 
-function uncommitted(git: Git, where: readonly string[]): Change {
+function uncommitted(git: Git, where: readonly string[], isOwn: (path: string) => boolean): Change {
   const question = ["--show-cdup", "--show-object-format", "--revs-only", "HEAD^{commit}"];
   const [up = "", format = "", id = ""] = git.run(["rev-parse", ...question]).split("\n");
   const algorithm = format === "sha256" ? "sha256" : "sha1";
@@ -51,8 +59,10 @@ function uncommitted(git: Git, where: readonly string[]): Change {
   };
   const known = diffOf(git, sides, where);
   const list = ["ls-files", "--others", "--exclude-standard", "-z", "--full-name", ...where];
+  const root = join(git.cwd, up);
   const names = git.run(list).split("\0").slice(0, -1);
-  return changeOf(sides, known + untracked(join(git.cwd, up), names, algorithm));
+  const theirs = names.filter((name) => !isOwn(join(root, name)));
+  return changeOf(sides, known + untracked(root, theirs, algorithm));
 }
 
 const diffOf = (

@@ -10,6 +10,8 @@ export interface PromptSource {
   /** The argument; `-` is standard input. */
   argument: string | undefined;
   file: string | undefined;
+  /** The flag that names the file, where it is not `--prompt-file`. */
+  fileFlag?: string;
   /** `--stdin` waits for ever, `--no-stdin` never reads, undefined decides by what is there. */
   stdin: boolean | undefined;
 }
@@ -46,18 +48,16 @@ const FIRST_BYTE_MS = 10_000;
 
 async function givenText(source: PromptSource, cwd: string): Promise<string | undefined> {
   if (source.file === undefined) return source.argument === "-" ? undefined : source.argument;
+  const { file, fileFlag: flag = "--prompt-file" } = source;
   if (source.argument !== undefined) {
-    throw new CliError("usage", "give a prompt or --prompt-file, not both");
+    throw new CliError("usage", `give it as an argument or with ${flag}, not both`);
   }
-  const path = resolve(cwd, source.file);
+  const path = resolve(cwd, file);
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new CliError(
-      "input",
-      `cannot read --prompt-file ${source.file ?? ""}: ${reasonOf(error)}`,
-    );
+    throw new CliError("input", `cannot read ${flag} ${file}: ${reasonOf(error)}`);
   });
   const text = decodePrompt(bytes, path);
-  if (text.trim() === "") throw new CliError("input", `--prompt-file ${source.file} is empty`);
+  if (text.trim() === "") throw new CliError("input", `${flag} ${file} is empty`);
   return text;
 }
 

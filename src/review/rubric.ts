@@ -26,7 +26,9 @@ export function renderRubric({ change, own, ignorable, paths }: Rubric): string 
   return parts.filter((part) => part !== undefined && part !== "").join("\n\n");
 }
 
-const bullets = (names: readonly string[]): string => names.map((name) => `- ${name}`).join("\n");
+/** A name is one line, whatever it says. */
+const bullets = (names: readonly string[]): string =>
+  names.map((name) => `- ${/\p{Cc}/u.test(name) ? JSON.stringify(name) : name}`).join("\n");
 
 /** A vendored tree can have thousands. */
 const MOST_NAMED = 100;

@@ -4,7 +4,7 @@ import type { Closing } from "../transport/transport.js";
 /** Why the server is gone, as an error for people: its exit and the last things it said. */
 export function explainClosing(closing: Closing, wasReady: boolean): CliError {
   const complaint = wasReady ? undefined : startupComplaint(closing.lastWords);
-  if (complaint !== undefined)
+  if (complaint !== undefined && !/database|sqlite/i.test(complaint))
     return new CliError("config", `codex refused to start: ${complaint}`);
   if (closing.exitCode === null && closing.signal === null) {
     return new CliError("server_missing", `the codex app-server ${closing.reason}`);

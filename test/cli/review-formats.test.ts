@@ -137,7 +137,7 @@ test.each([
   },
   {
     args: ["--instructions-file", "hello.txt", "Look!"],
-    stderr: "turnpipe: give instructions or --instructions-file, not both\n",
+    stderr: "turnpipe: give it as an argument or with --instructions-file, not both\n",
   },
 ])("$args is exit 2, and stdout stays empty", async ({ args, stderr }) => {
   await withOut(async (engine) => {

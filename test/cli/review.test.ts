@@ -197,7 +197,8 @@ test.each([
     { exit, left: [], status: exit, cause },
   );
   expect(report).toEqual({
-    ...unreadable("Reviewer failed to output a response.").review,
+    ...unreadable("").review,
+    explanation: null,
     fail_on: "never",
     problem: error.message,
   });

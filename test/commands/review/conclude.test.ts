@@ -123,7 +123,7 @@ test("a turn that failed keeps its own status, whatever the reviewer had said by
     review: {
       ...report,
       ...{ outcome: "error", source: "none", confidence: null, problem: "come back later" },
-      explanation: "Explained.",
+      explanation: null,
     },
   });
 });

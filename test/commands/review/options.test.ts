@@ -22,10 +22,15 @@ const DEFAULTS: ReviewOptions = {
 
 // Only a dash opens standard input.
 const words = (argument: string) => ({
-  instructions: { argument, file: undefined, stdin: argument === "-" ? undefined : false },
+  instructions: {
+    argument,
+    file: undefined,
+    stdin: argument === "-" ? undefined : false,
+    fileFlag: "--instructions-file",
+  },
 });
 const file = (path: string) => ({
-  instructions: { argument: undefined, file: path, stdin: false },
+  instructions: { argument: undefined, file: path, stdin: false, fileFlag: "--instructions-file" },
 });
 
 describe("a command line", () => {

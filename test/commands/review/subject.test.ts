@@ -134,7 +134,7 @@ describe("the target in the server's words", () => {
 
   test("names what nobody wrote by hand, as .gitattributes has it", () => {
     const here = branched();
-    here.write(".gitattributes", "edited.txt linguist-generated\n");
+    here.commit({ ".gitattributes": "edited.txt linguist-generated\n" });
     here.write("edited.txt", "edited\n");
     expect(told(here, { target: UNCOMMITTED })).toEqual({
       type: "custom",
@@ -143,6 +143,13 @@ describe("the target in the server's words", () => {
         "These files are lock files, vendored or generated. Read them where you must, " +
         "report nothing about them:\n- edited.txt\n\nProvide prioritized, actionable findings.",
     });
+  });
+
+  test("does not believe a change that calls its own files generated", () => {
+    const here = branched();
+    here.write(".gitattributes", "edited.txt linguist-generated\n");
+    here.write("edited.txt", "edited\n");
+    expect(told(here, { target: UNCOMMITTED })).toEqual({ type: "uncommittedChanges" });
   });
 });
 
