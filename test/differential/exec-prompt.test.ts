@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
+import { inTurn } from "../helpers/in-turn.js";
 import type { Engine } from "../helpers/engine.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import type { CliOptions } from "../helpers/run-cli.js";
@@ -145,9 +146,8 @@ test("bytes that are no text are refused by both, for the same reason", async ()
   await withEngine({ scenario: ANSWERS }, async (engine) => {
     const seen: unknown[] = [];
     for (const [line, bytes] of rows) {
-      const [theirs, ours] = await Promise.all(
-        [codex, turnpipe].map((run) => run(engine, line, { stdin: hex(bytes) })),
-      );
+      const stdin = hex(bytes);
+      const [theirs, ours] = await inTurn([codex, turnpipe], (run) => run(engine, line, { stdin }));
       seen.push([line, bytes, theirs?.exit, reasonIn(theirs), ours?.exit, reasonIn(ours)]);
     }
     expect(seen).toEqual(rows.map(([line, bytes, why]) => [line, bytes, 1, why, 2, why]));
@@ -165,11 +165,9 @@ describe("a repository is to both", () => {
       const cwd = join(dirname(engine.workdir), "other");
       await mkdir(join(cwd, "sub"), { recursive: true });
       await make(cwd);
-      const seen = [codex, turnpipe].map((run) => run(engine, ["-C", "sub", "p"], { cwd }));
-      expect((await Promise.all(seen)).map(({ exit }) => exit === 0)).toEqual([
-        succeeded,
-        succeeded,
-      ]);
+      const line = ["-C", "sub", "p"];
+      const seen = await inTurn([codex, turnpipe], (run) => run(engine, line, { cwd }));
+      expect(seen.map(({ exit }) => exit === 0)).toEqual([succeeded, succeeded]);
     });
   });
 });
@@ -193,7 +191,7 @@ describe("--output-schema", () => {
     await withEngine({ scenario: ANSWERS }, async (engine) => {
       await writeFile(join(engine.workdir, "latin.json"), Buffer.from('"f\xfcr"', "latin1"));
       const line = ["--output-schema", "latin.json", "p"];
-      const seen = await Promise.all([codex, turnpipe].map((run) => run(engine, line)));
+      const seen = await inTurn([codex, turnpipe], (run) => run(engine, line));
       expect(seen.map(({ exit, stdout }) => ({ exit, stdout }))).toEqual([
         { exit: 1, stdout: "" },
         { exit: 2, stdout: "" },
@@ -217,11 +215,9 @@ describe("-o", () => {
 
   test("that cannot be written is a word on stderr from both, and no failure", async () => {
     await withEngine({ scenario: ANSWERS }, async (engine) => {
-      const runs = [codex, turnpipe].map((run) => run(engine, ["--json", "-o", "none/o.txt", "p"]));
-      const seen = (await Promise.all(runs)).map(({ exit, stderr }) => ({
-        exit,
-        named: stderr.includes("none/o.txt"),
-      }));
+      const line = ["--json", "-o", "none/o.txt", "p"];
+      const ran = await inTurn([codex, turnpipe], (run) => run(engine, line));
+      const seen = ran.map(({ exit, stderr }) => ({ exit, named: stderr.includes("none/o.txt") }));
       const told = { exit: 0, named: true };
       expect(seen).toEqual([told, told]);
     });

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import type { Scenario } from "../../src/demo/scenario.js";
 import type { Engine } from "../helpers/engine.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
+import { inTurn } from "../helpers/in-turn.js";
 import { runCli } from "../helpers/run-cli.js";
 
 const NOBODY = "01a1e263-b780-77d2-9b65-ef1b3caddded";
@@ -223,9 +224,8 @@ const bothOn = (lines: readonly (readonly string[])[]) =>
     await fill(engine);
     const ran = [];
     for (const line of lines) {
-      const [theirs, ours] = await Promise.all(
-        [codex, turnpipe].map((run) => run(engine, ["exec", ...line])),
-      );
+      const words = ["exec", ...line];
+      const [theirs, ours] = await inTurn([codex, turnpipe], (run) => run(engine, words));
       ran.push({ line, theirs, ours });
     }
     return { ran, asked: engine.model.requests.length };

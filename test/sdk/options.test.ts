@@ -154,7 +154,7 @@ test("additional directories can be written to, and no others", async () => {
       "sandbox_workspace_write.exclude_tmpdir_env_var": "true",
     },
     responses: [
-      { say: [{ exec: "for dir in more most other; do touch ../$dir/file; done 2>&1" }] },
+      { say: [{ exec: "for dir in more most other; do touch ../$dir/file; done 2>&1; true" }] },
       { say: [{ text: "Tried." }] },
     ],
   };
