@@ -1,5 +1,6 @@
 import type { World } from "../src/runtime.js";
 import { complain } from "./complain.js";
+import { exec } from "./exec/exec.js";
 import { quickParse } from "./quick.js";
 import { stopOn } from "./stop.js";
 import { turnCommand } from "./turn-commands.js";
@@ -9,10 +10,7 @@ export async function main(world: World): Promise<number> {
   const runtime = { ...world, stop: stopOn(world.stopAsked) };
   const argv = withDemoName(world.argv);
   try {
-    if (isExec(argv)) {
-      const { exec } = await import("./exec/exec.js");
-      return await exec(argv, runtime);
-    }
+    if (isExec(argv)) return await exec(argv, runtime);
     const command = await turnCommand(argv);
     const plain = command === undefined ? undefined : quickParse(argv, command.flags);
     if (command !== undefined && plain !== undefined) return await command.execute(plain, runtime);

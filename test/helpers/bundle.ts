@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { basename, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build, type Plugin } from "esbuild";
@@ -16,7 +16,7 @@ export interface BundledFile {
 export async function bundle(
   entries: Readonly<Record<string, string>>,
   outdir: string,
-  { apart = [] }: { apart?: readonly string[] } = {},
+  plugins: readonly Plugin[] = [],
 ): Promise<BundledFile[]> {
   const { metafile } = await build({
     absWorkingDir: fileURLToPath(ROOT),
@@ -30,10 +30,11 @@ export async function bundle(
     format: "esm",
     minify: true,
     legalComments: "external",
-    banner: { js: apart.length > 0 ? "" : REQUIRE },
+    // The entry is all ours, and small.
+    banner: { js: "turnpipe" in entries ? "" : REQUIRE },
     define: { __TURNPIPE_VERSION__: JSON.stringify(await version()) },
     external: ["typescript"],
-    plugins: [lightText, found(apart)],
+    plugins: [lightText, ...plugins],
     // The copy of Node's streams that ndjson brings along takes longer to load than ndjson itself.
     alias: { "readable-stream": "node:stream" },
     metafile: true,
@@ -41,6 +42,43 @@ export async function bundle(
   });
   return Object.entries(metafile.outputs).map(([path, { bytes }]) => ({ path, bytes }));
 }
+
+/**
+ * Bundles the whole program. Each way in is one file, because every file that is loaded takes a
+ * moment; what they load late is bundled once more, for all of them together.
+ */
+export async function bundleProgram(outdir: string): Promise<BundledFile[]> {
+  const late = new Map<string, string>();
+  const files: BundledFile[] = [];
+  for (const [name, source] of Object.entries(WAYS_IN)) {
+    files.push(...(await bundle({ [name]: source }, outdir, [apart(late)])));
+  }
+  return [...files, ...(await bundle(Object.fromEntries(late), outdir))];
+}
+
+/** The entry starts the server before the rest is read; a push waits for the hook. */
+const WAYS_IN = {
+  turnpipe: "bin/turnpipe.ts",
+  main: "commands/main.ts",
+  hook: "commands/hook/main.ts",
+} as const;
+
+/** Leaves our own late imports to files of their own, and writes down which they are. */
+const apart = (late: Map<string, string>): Plugin => ({
+  name: "apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\..*\.js$/ }, ({ path, resolveDir, kind }) => {
+      if (kind !== "dynamic-import") return null;
+      const source = relative(fileURLToPath(ROOT), resolve(resolveDir, path));
+      const file = source.replaceAll("\\", "/").replace(/\.js$/, ".ts");
+      const wayIn = Object.entries(WAYS_IN).find(([, entry]) => entry === file)?.[0];
+      if (wayIn !== undefined) return { path: `./${wayIn}.js`, external: true };
+      const name = `late/${file.replace(/\.ts$/, "").replaceAll("/", "-")}`;
+      late.set(name, file);
+      return { path: `./${name}.js`, external: true };
+    });
+  },
+});
 
 // A bundled CommonJS package calls require() for Node's own modules; an ES module has none.
 const REQUIRE =
@@ -64,25 +102,6 @@ const lightText: Plugin = {
     });
   },
 };
-
-/** What is loaded late and has a file of its own in `outdir` is found there, beside the entry. */
-const found = (apart: readonly string[]): Plugin => ({
-  name: "found",
-  setup({ onResolve }) {
-    onResolve({ filter: /\.js$/ }, ({ path, resolveDir, kind }) => {
-      if (kind !== "dynamic-import") return null;
-      const source = relative(fileURLToPath(ROOT), resolve(resolveDir, path)).replace(
-        /\.js$/,
-        ".ts",
-      );
-      return apart.includes(source) ? { path: `./${outputOf(source)}.js`, external: true } : null;
-    });
-  },
-});
-
-/** The name of an entry's file: its own, or its folder's where it is the main one there. */
-export const outputOf = (source: string): string =>
-  source === "commands/hook/main.ts" ? "hook" : basename(source, ".ts");
 
 async function version(): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(new URL("package.json", ROOT), "utf8"));
