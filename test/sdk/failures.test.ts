@@ -99,7 +99,7 @@ test("a thread that is not stored, a setting codex refuses and an empty prompt t
       expect.stringMatching(/^Codex Exec exited with code 2: turnpipe: there is no stored thread/),
       expect.stringMatching(/^Codex Exec exited with code 2: .*approval_policy = "untrusted"/),
       "Codex Exec exited with code 2: turnpipe: no prompt came from stdin\n",
-      "Codex Exec exited with code 2: turnpipe: --cd /root/nowhere: no such directory\n",
+      "Codex Exec exited with code 2: turnpipe: --cd /place/nowhere: no such directory\n",
     ],
     theirs: ["code 1", "code 1", "code 1", "code 1"],
   });

@@ -188,10 +188,10 @@ test("a directory outside any repository works when its check is skipped, and on
   }).toEqual({
     calls: ["Codex Exec exited with code ", "Fine."],
     exits: [
-      "Codex Exec exited with code 2: turnpipe: /root/bare is not inside a git repository\n" +
+      "Codex Exec exited with code 2: turnpipe: /place/bare is not inside a git repository\n" +
         "hint: add --skip-git-repo-check to run there anyway\n",
     ],
-    where: ["/root/bare"],
+    where: ["/place/bare"],
   });
 });
 

@@ -158,7 +158,7 @@ function hider(engine: Engine) {
     const [text = "null"] = masked(JSON.stringify(value), engine);
     return JSON.parse(
       text
-        .replaceAll(dirname(engine.workdir), "/root")
+        .replaceAll(dirname(engine.workdir), "/place")
         .replaceAll(/Chunk ID: [0-9a-f]{6}/g, "Chunk ID: 000000")
         .replaceAll(/"create_time":[\d.]+/g, '"create_time":0')
         .replaceAll(/Wall time: [\d.]+ seconds/g, "Wall time: 0.0 seconds"),

@@ -1,8 +1,5 @@
 import type { Priority } from "../finding.js";
 
-/** Where the tool is described, for people. */
-export const HOME = "https://www.npmjs.com/package/turnpipe";
-
 /** How loud a viewer shows a finding of a priority. */
 export const LEVEL = {
   0: "error",
@@ -50,7 +47,6 @@ function rule(priority: Priority, name: string, { short, full, help }: Words) {
     help: {
       text: `${help} A finding that is wrong can be accepted in the baseline, with a reason.`,
     },
-    helpUri: HOME,
     defaultConfiguration: { level: LEVEL[priority] },
   };
 }

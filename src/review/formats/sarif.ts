@@ -1,7 +1,7 @@
 import { VERSION } from "../../version.js";
 import type { Judged, ReviewReport } from "../report.js";
 import { isOutside, linesOf, repositoryPath } from "./place.js";
-import { HOME, LEVEL, RULES } from "./sarif-rules.js";
+import { LEVEL, RULES } from "./sarif-rules.js";
 
 /** The review as a SARIF 2.1.0 log of one run, for code scanning and editors. */
 export const renderSarif = (report: ReviewReport): string =>
@@ -13,7 +13,6 @@ const runOf = (report: ReviewReport) => ({
       name: "turnpipe",
       version: VERSION,
       semanticVersion: VERSION,
-      informationUri: HOME,
       rules: RULES,
     },
   },

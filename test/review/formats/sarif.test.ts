@@ -45,7 +45,6 @@ test("a review without findings is a run that succeeded, and the rules", () => {
       name: "turnpipe",
       version: VERSION,
       semanticVersion: VERSION,
-      informationUri: "https://www.npmjs.com/package/turnpipe",
     },
     rules: [
       ["P0", { level: "error" }],
