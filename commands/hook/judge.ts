@@ -6,7 +6,7 @@ import type { Git } from "../../src/git/git.js";
 import { pathspec } from "../../src/git/pathspec.js";
 import type { CachedReview } from "../../src/review/cache.js";
 import { pruneCache, readCached, writeCached } from "../../src/review/cache.js";
-import type { PushRange } from "../../src/review/pre-push.js";
+import type { PushedRef, PushRange } from "../../src/review/pre-push.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { HookCall } from "./command-line.js";
 import type { Ruling } from "./policy.js";
@@ -21,6 +21,32 @@ export interface Guard {
   settings: ConfigFile;
   git: Git;
   ledger: Ledger;
+}
+
+/**
+ * The ruling on one branch that goes on from where the remote has it, if just this diff has passed
+ * before. It asks git one question where the whole way asks three, and a push waits for each.
+ */
+export function judgeKnown(
+  refs: readonly PushedRef[],
+  guard: Guard,
+  runtime: Runtime,
+): number | undefined {
+  const [only] = refs;
+  if (only === undefined || refs.length > 1 || !only.remoteRef.startsWith("refs/heads/")) {
+    return undefined;
+  }
+  const { remoteRef: ref, remoteSha: from, localSha: to } = only;
+  if ([from, to].some((id) => /^0+$/.test(id))) return undefined;
+  try {
+    const [update] = caseOf({ ref, from, to, commits: 0 }, guard, runtime);
+    // Whether it stands in the way is another matter: that depends on what the remote has elsewhere.
+    if (update?.cached?.report.outcome !== "pass") return undefined;
+    return known(update.range, update.cached, guard, runtime).code;
+  } catch {
+    // What the remote has is not here: the whole way knows what to do about that.
+    return undefined;
+  }
 }
 
 /** Every range gets a ruling, those with a known verdict first; the first no is the exit status. */

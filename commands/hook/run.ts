@@ -13,7 +13,7 @@ import { complain } from "../complain.js";
 import { readSettings } from "../settings.js";
 import { stopOn } from "../stop.js";
 import type { HookCall } from "./command-line.js";
-import { judgeAll } from "./judge.js";
+import { judgeAll, judgeKnown } from "./judge.js";
 import { ruleOn } from "./policy.js";
 import type { Ledger } from "./tell.js";
 import { log, say } from "./tell.js";
@@ -56,12 +56,16 @@ async function guard(call: HookCall, ledger: Ledger, runtime: Runtime): Promise<
     return 0;
   }
   const git = gitIn(runtime.cwd, runtime.env);
-  const ranges = rangesToReview(git, call.remote, parsePushLines(await linesOfGit(runtime)));
-  if (ranges.length === 0) return 0;
+  const refs = parsePushLines(await linesOfGit(runtime));
+  if (refs.length === 0) return 0;
   const settings = await readSettings({ workdir: runtime.cwd, trustProject: false }, runtime);
+  const guarding = { call, settings, git, ledger };
+  const before = judgeKnown(refs, guarding, runtime);
+  if (before !== undefined) return before;
+  const ranges = rangesToReview(git, call.remote, refs);
   const timer = timeBox(call, settings, runtime);
   try {
-    return await judgeAll(ranges, { call, settings, git, ledger }, runtime);
+    return await judgeAll(ranges, guarding, runtime);
   } finally {
     clearTimeout(timer);
   }

@@ -48,7 +48,7 @@ test("a branch is reviewed from its first commit on, each time what is new", asy
   });
 });
 
-test("a new branch is reviewed from where it left, and not at all when it brings nothing", async () => {
+test("a new branch is reviewed from where it left, and nobody is asked when it brings nothing", async () => {
   await withPush(passing(2), async ({ repo, install, write, push }) => {
     install({ onError: "closed" });
     const base = write("code.txt", "one\n");
@@ -63,9 +63,13 @@ test("a new branch is reviewed from where it left, and not at all when it brings
     expect(await push(["origin", `HEAD:${ref}`])).toEqual(
       pushed({ ref, from: base, to }, { remote }),
     );
-    expect(await push(["origin", "topic"])).toEqual(
-      unreviewed({ ...remote, "refs/heads/topic": to }),
-    );
+    // The remote has it under another name; that it passed there is known, and said.
+    const known = { ref: "refs/heads/topic", from: base, to };
+    expect(await push(["origin", "topic"])).toEqual({
+      ...unreviewed({ ...remote, "refs/heads/topic": to }),
+      words: "turnpipe: the review passed\n",
+      logged: [verdict(known, { cached: true })],
+    });
     expect(await push(["origin", "--delete", "topic", "feature/x"])).toEqual(
       unreviewed({ [MAIN]: base }),
     );
