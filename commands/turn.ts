@@ -13,6 +13,7 @@ import { stdioTransport } from "../src/transport/stdio.js";
 import { complain } from "./complain.js";
 import type { Counter } from "./deliver.js";
 import { deliver } from "./deliver.js";
+import { afterOutput } from "./lost-output.js";
 import type { PreparedTurn } from "./prepare.js";
 import { prepareTurn } from "./prepare.js";
 import { openReport } from "./report.js";
@@ -47,9 +48,7 @@ export async function playTurn(
   const { destinations } = prepared;
   try {
     const code = await play({ options, runtime, prepared, report, stdout, destinations });
-    const { aborted, reason } = runtime.stop.signal as { aborted: boolean; reason: unknown };
-    const readerLeft = aborted && reason instanceof CliError && reason.kind === "stdout_closed";
-    return readerLeft ? exitCodeOf("stdout_closed") : code;
+    return afterOutput(code, runtime);
   } finally {
     report.close();
   }

@@ -4,6 +4,7 @@ import type { Runtime } from "../../src/runtime.js";
 import { turnCompleted } from "../../src/translate/terminal.js";
 import { Translator } from "../../src/translate/translator.js";
 import { deliver } from "../deliver.js";
+import { afterOutput } from "../lost-output.js";
 import { openReport } from "../report.js";
 import type { PlayOptions } from "../turn.js";
 import type { PreparedReview } from "./prepare.js";
@@ -42,5 +43,5 @@ export async function passUnread(
   const { destinations } = prepared;
   const counter = { options, destinations, report, stdout };
   const { exit_code } = await deliver({ ...event, review }, nothing, counter);
-  return exit_code;
+  return afterOutput(exit_code, runtime);
 }

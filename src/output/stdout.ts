@@ -12,14 +12,15 @@ export interface Stdout {
 /** Owns stdout: a reader that leaves stops the run, and one that stalls cannot outlast a stop. */
 export function ownStdout(stdout: Writable, stop: AbortController): Stdout {
   let gone = false;
-  stdout.on("error", (error: NodeJS.ErrnoException) => {
+  const lose = (error: NodeJS.ErrnoException): void => {
     gone = true;
     stop.abort(
       error.code === "EPIPE"
         ? new CliError("stdout_closed", "the reader closed stdout")
         : new CliError("output_failed", `cannot write stdout: ${error.message}`),
     );
-  });
+  };
+  stdout.on("error", lose);
 
   const write = (text: string): Promise<void> =>
     new Promise((resolve) => {
@@ -32,8 +33,10 @@ export function ownStdout(stdout: Writable, stop: AbortController): Stdout {
         resolve();
       });
       // The callback, not "drain": drain never comes when the reader dies.
-      stdout.write(text, () => {
+      stdout.write(text, (error) => {
         giveUp.cancel();
+        // Before the event comes, whoever waits for this would take the text for written.
+        if (error) lose(error);
         resolve();
       });
     });

@@ -1,0 +1,12 @@
+import { CliError } from "../src/errors.js";
+import { exitCodeOf } from "../src/exit-codes.js";
+import type { Runtime } from "../src/runtime.js";
+import { complain } from "./complain.js";
+
+/** The exit status once everything is written: an answer that reached nobody is no success. */
+export function afterOutput(code: number, runtime: Runtime): number {
+  const { aborted, reason } = runtime.stop.signal as { aborted: boolean; reason: unknown };
+  if (!aborted || !(reason instanceof CliError)) return code;
+  if (reason.kind === "stdout_closed") return exitCodeOf("stdout_closed");
+  return reason.kind === "output_failed" && code === 0 ? complain(reason, runtime) : code;
+}
