@@ -1,7 +1,13 @@
 import type { RequestId } from "../rpc/message.js";
 import type { Incoming, Peer } from "../rpc/peer.js";
+import type { AccountCalls } from "./account-calls.js";
+import { accountCalls } from "./account-calls.js";
 import { helloParams } from "./greeting.js";
+import type { HistoryCalls } from "./history-calls.js";
+import { historyCalls } from "./history-calls.js";
 import { CALL, TELL } from "./methods.js";
+import type { ModelCalls } from "./model-calls.js";
+import { modelCalls } from "./model-calls.js";
 import type { ServerNews } from "./notifications.js";
 import { parseNews } from "./notifications.js";
 import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
@@ -22,10 +28,8 @@ export type ServerEvent =
   | { kind: "malformed"; problem: string };
 
 /** The typed face of a server: our words in, the server's words on the wire. */
-export interface AppServer extends ThreadCalls {
+export interface AppServer extends ThreadCalls, HistoryCalls, AccountCalls, ModelCalls {
   initialize(wanted: Wanted): Promise<{ version: string }>;
-  /** For this process only: whoever starts the server keeps it from being stored. */
-  logIn(apiKey: string): Promise<void>;
   /** The settings of codex as they apply in a directory. */
   readConfig(cwd: string): Promise<Settings>;
   startTurn(params: TurnParams): Promise<string>;
@@ -49,14 +53,14 @@ export interface AppServer extends ThreadCalls {
 export function appServer(peer: Peer): AppServer {
   return {
     ...threadCalls(peer),
+    ...historyCalls(peer),
+    ...accountCalls(peer),
+    ...modelCalls(peer),
     async initialize(wanted) {
       const reply = await peer.request(CALL.initialize, helloParams(wanted), STARTUP_MS);
       const { userAgent } = readReply(CALL.initialize, InitializeResult, reply);
       peer.notify(TELL.initialized);
       return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
-    },
-    async logIn(apiKey) {
-      await peer.request(CALL.logIn, { type: "apiKey", apiKey });
     },
     async readConfig(cwd) {
       const reply = await peer.request(CALL.readConfig, { cwd, includeLayers: false });

@@ -1,17 +1,12 @@
 import * as z from "zod/mini";
 
 import { parseItem } from "./items.js";
+import { RateLimits } from "./limits.js";
 import { Tokens, TokenUsage, Turn, TurnError } from "./turn.js";
 
 const ours = { threadId: z.string(), turnId: z.string() };
 const delta = { ...ours, itemId: z.string(), delta: z.string() };
 const notice = { summary: z.string(), details: z.optional(z.nullable(z.string())) };
-const window = z.optional(
-  z.nullable(
-    z.looseObject({ usedPercent: z.number(), resetsAt: z.optional(z.nullable(z.number())) }),
-  ),
-);
-const RateLimits = z.looseObject({ primary: window, secondary: window });
 const item = z.pipe(z.unknown(), z.transform(parseItem));
 
 /** The news we read: wire name -> our name and the shape we rely on. */
@@ -39,6 +34,11 @@ const NEWS = {
     ...ours,
     usage: z.optional(z.nullable(Tokens)),
   }),
+  "account/login/completed": known("loginCompleted", {
+    loginId: z.optional(z.nullable(z.string())),
+    success: z.boolean(),
+    error: z.optional(z.nullable(z.string())),
+  }),
   "account/rateLimits/updated": known("limitsUpdated", { rateLimits: RateLimits }),
   error: known("error", { ...ours, error: TurnError, willRetry: z.optional(z.boolean()) }),
   warning: known("warning", {
@@ -63,7 +63,6 @@ const NEWS = {
 
 /** News that may reach us and says nothing we need. */
 const QUIET: ReadonlySet<string> = new Set([
-  "account/login/completed",
   "account/updated",
   "hook/completed",
   "hook/started",
@@ -122,5 +121,3 @@ function known<const K extends string, S extends z.core.$ZodLooseShape>(kind: K,
     z.transform((params) => ({ ...params, kind })),
   );
 }
-
-export type RateLimits = z.infer<typeof RateLimits>;

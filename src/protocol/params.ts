@@ -43,6 +43,11 @@ export interface ThreadFilter {
   modelProviders: readonly string[] | undefined;
   sourceKinds: readonly string[];
   searchTerm: string | undefined;
+  archived?: boolean;
+  /** By which date, the latest first. */
+  sort?: "created" | "updated";
+  /** How many are wanted at most: a page need not be longer. */
+  atMost?: number | undefined;
 }
 
 /** `thread/start` as it goes over the wire. */
@@ -70,14 +75,20 @@ export const forkParams = (threadId: string, params: ThreadParams) => ({
   deferGoalContinuation: !params.ephemeral,
 });
 
-/** Sorted by the last change: by date of birth, pages lose threads of the same second. */
-export const listParams = (filter: ThreadFilter, cursor: string | null) => ({
-  ...filter,
-  cursor,
-  limit: 100,
-  sortKey: "updated_at",
-  archived: false,
-});
+export const listParams = (filter: ThreadFilter, cursor: string | null) => {
+  const { modelProviders, sourceKinds, searchTerm } = filter;
+  return {
+    modelProviders,
+    sourceKinds,
+    searchTerm,
+    cursor,
+    limit: Math.min(filter.atMost ?? LIST_PAGE, LIST_PAGE),
+    sortKey: `${filter.sort ?? "updated"}_at`,
+    archived: filter.archived ?? false,
+  };
+};
+
+const LIST_PAGE = 100;
 
 /** What is null is left out: the server then decides, and older servers need not know the word. */
 const sharedParams = (params: ThreadParams) => ({
@@ -94,5 +105,6 @@ const sharedParams = (params: ThreadParams) => ({
   }),
 });
 
-const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+/** The fields that have a value. */
+export const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

@@ -50,10 +50,19 @@ const StoredThread = z.looseObject({
   reasoningEffort: text,
   /** The file it is stored in; on the server's machine. */
   path: text,
+  createdAt: z.optional(z.nullable(z.number())),
   updatedAt: z.optional(z.nullable(z.number())),
+  /** A name, or an object whose one key is the name. */
+  source: z.optional(z.unknown()),
+  forkedFromId: text,
+  parentThreadId: text,
+  gitInfo: z.optional(z.nullable(z.looseObject({ sha: text, branch: text, originUrl: text }))),
+  cliVersion: text,
 });
 
 export const ThreadRead = z.looseObject({ thread: StoredThread });
+
+export const TurnsResult = z.looseObject({ data: z.array(Turn), nextCursor: text });
 
 export const ListResult = z.looseObject({ data: z.array(StoredThread), nextCursor: text });
 
@@ -82,6 +91,7 @@ export const ConfigResult = z.looseObject({
 });
 
 export type ConfigResult = z.infer<typeof ConfigResult>;
+export type TurnsResult = z.infer<typeof TurnsResult>;
 export type ListResult = z.infer<typeof ListResult>;
 export type StoredThread = z.infer<typeof StoredThread>;
 export type Settings = z.infer<typeof Settings>;

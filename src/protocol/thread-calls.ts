@@ -2,6 +2,7 @@ import type { Peer } from "../rpc/peer.js";
 import { Refusal } from "../rpc/peer.js";
 import { CALL } from "./methods.js";
 import type { ThreadFilter, ThreadParams } from "./params.js";
+import { pages } from "./pages.js";
 import { forkParams, listParams, resumeParams, startParams } from "./params.js";
 import type { StoredThread } from "./results.js";
 import { ListResult, readReply, ThreadRead, ThreadResult } from "./results.js";
@@ -45,20 +46,38 @@ export const threadCalls = (peer: Peer): ThreadCalls => ({
 const needsPlainHistory = (error: unknown): boolean =>
   error instanceof Refusal && error.error.code === -32600 && /paginated/i.test(error.message);
 
-/** Page after page. A thread that moved between two pages may come twice: the first time counts. */
+/** A thread that moved between two pages may come twice: the first time counts. */
 async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<StoredThread> {
-  const seen = new Set<string>();
-  const cursors = new Set<string>();
-  for (let cursor: string | null = null; ;) {
+  const ask = async (cursor: string | null): Promise<ListResult> => {
     const reply = await peer.request(CALL.listThreads, listParams(filter, cursor));
-    const page: ListResult = readReply(CALL.listThreads, ListResult, reply);
-    for (const thread of page.data) {
-      if (!seen.has(thread.id)) yield thread;
-      seen.add(thread.id);
+    return readReply(CALL.listThreads, ListResult, reply);
+  };
+  // Not all of them: a list of any length is to take the same room.
+  let before = new Set<string>();
+  let barren = 0;
+  for await (const page of pages(ask, filter.sort === "created" ? withOverlap : undefined)) {
+    const ids = new Set<string>();
+    barren++;
+    for (const thread of page) {
+      if (before.has(thread.id) || ids.has(thread.id)) continue;
+      barren = 0;
+      ids.add(thread.id);
+      yield thread;
     }
-    cursor = page.nextCursor ?? null;
-    // A server that hands out the same page for ever would keep us for ever.
-    if (cursor === null || cursors.has(cursor)) return;
-    cursors.add(cursor);
+    // A server that says the same for ever under ever new names.
+    if (barren === MOST_BARREN) return;
+    if (page.length > 0) before = new Set(page.map(({ id }) => id));
   }
+}
+
+const MOST_BARREN = 100;
+
+/**
+ * By date of birth, a page ends at a whole second and the next begins before it: what else was born
+ * in that second is lost (seen from 0.130 on). So the next page is asked to begin a second later.
+ */
+function withOverlap(cursor: string): string[] {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(cursor) ? Date.parse(cursor) : NaN;
+  if (Number.isNaN(time)) return [cursor];
+  return [new Date(time + 1000).toISOString().replace(".000Z", "Z"), cursor];
 }

@@ -17,6 +17,9 @@ export const Turn = z.looseObject({
   items: z.optional(z.array(z.unknown())),
   itemsView: z.optional(z.nullable(z.string())),
   durationMs: z.optional(z.nullable(z.number())),
+  /** In seconds. */
+  startedAt: z.optional(z.nullable(z.number())),
+  completedAt: z.optional(z.nullable(z.number())),
   /** The turn this one was begun for: a review runs under an id of its own. */
   rootTurnId: z.optional(z.nullable(z.string())),
 });

@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+
+import type { Peer } from "../rpc/peer.js";
+import type { RateLimits } from "./limits.js";
+import { LimitsResult } from "./limits.js";
+import { CALL } from "./methods.js";
+import { readReply } from "./results.js";
+import { needsVersion } from "./too-old.js";
+
+/** The account, and the ways into it. */
+export interface AccountCalls {
+  readAccount(): Promise<AccountState>;
+  startLogin(way: "browser" | "device"): Promise<PendingLogin>;
+  /** Stored, unless the server was started to keep it for itself. */
+  logIn(apiKey: string): Promise<void>;
+  cancelLogin(loginId: string): Promise<void>;
+  logOut(): Promise<void>;
+  /** The account's own limits first. */
+  readLimits(): Promise<RateLimits[]>;
+}
+
+const text = z.optional(z.nullable(z.string()));
+
+const AccountResult = z.looseObject({
+  account: z.optional(
+    z.nullable(
+      z.looseObject({ type: z.string(), email: text, planType: text, workspaceName: text }),
+    ),
+  ),
+  requiresOpenaiAuth: z.optional(z.nullable(z.boolean())),
+});
+
+export type AccountState = z.infer<typeof AccountResult>;
+
+const LoginResult = z.looseObject({
+  loginId: z.string(),
+  authUrl: text,
+  verificationUrl: text,
+  userCode: text,
+});
+
+/** A login that somebody has to finish in a browser. */
+export interface PendingLogin {
+  loginId: string;
+  url: string;
+  /** What is typed in there; a browser that comes back by itself needs none. */
+  code: string | null;
+}
+
+export const accountCalls = (peer: Peer): AccountCalls => ({
+  async readAccount() {
+    const reply = await peer.request(CALL.readAccount, { refreshToken: false });
+    return readReply(CALL.readAccount, AccountResult, reply);
+  },
+  async startLogin(way) {
+    const params = { type: way === "browser" ? "chatgpt" : "chatgptDeviceCode" };
+    const asking = peer.request(CALL.logIn, params);
+    const reply = await (way === "browser"
+      ? asking
+      : asking.catch(needsVersion("chatgptDeviceCode", "0.118.0")));
+    const { loginId, authUrl, verificationUrl, userCode } = readReply(
+      CALL.logIn,
+      LoginResult,
+      reply,
+    );
+    return { loginId, url: authUrl ?? verificationUrl ?? "", code: userCode ?? null };
+  },
+  async logIn(apiKey) {
+    await peer.request(CALL.logIn, { type: "apiKey", apiKey });
+  },
+  async cancelLogin(loginId) {
+    await peer.request(CALL.cancelLogin, { loginId }, CANCEL_MS);
+  },
+  async logOut() {
+    await peer.request(CALL.logOut, undefined);
+  },
+  async readLimits() {
+    const reply = await peer.request(CALL.readLimits, undefined, LIMITS_MS);
+    const { rateLimits, rateLimitsByLimitId } = readReply(CALL.readLimits, LimitsResult, reply);
+    const others = Object.entries(rateLimitsByLimitId ?? {}).flatMap(([id, limits]) =>
+      limits === undefined || id === rateLimits.limitId ? [] : [limits],
+    );
+    return [rateLimits, ...others];
+  },
+});
+
+const CANCEL_MS = 2000;
+/** The server asks its own backend; nobody waits a minute for that before work begins. */
+const LIMITS_MS = 10_000;
