@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { ThreadItem } from "./items.js";
+import { RateLimits } from "./records.js";
 import { ReviewReport } from "./review/report.js";
 
 /**
@@ -23,112 +25,6 @@ const Work = z.strictObject({
   unknown_items: z.int(),
 });
 
-/** What stands behind the item's own fields. `raw_id` joins items to deltas (`--include deltas`). */
-const added = { duration_ms: z.int().optional(), raw_id: z.string().optional() };
-const id = z.string();
-const progress = z.enum(["in_progress", "completed", "failed"]);
-
-const AgentMessage = z.strictObject({
-  id,
-  type: z.literal("agent_message"),
-  text: z.string(),
-  phase: z.string().nullable(),
-  ...added,
-});
-
-const Reasoning = z.strictObject({ id, type: z.literal("reasoning"), text: z.string(), ...added });
-
-const CommandExecution = z.strictObject({
-  id,
-  type: z.literal("command_execution"),
-  command: z.string(),
-  aggregated_output: z.string(),
-  exit_code: z.int().nullable(),
-  status: z.enum(["in_progress", "completed", "failed", "declined"]),
-  ...added,
-});
-
-const FileChange = z.strictObject({
-  id,
-  type: z.literal("file_change"),
-  changes: z.array(
-    z.strictObject({
-      path: z.string(),
-      kind: z.enum(["add", "delete", "update"]),
-      move_path: z.string().optional(),
-      diff: z.string().optional(),
-    }),
-  ),
-  status: progress,
-  ...added,
-});
-
-const McpToolCall = z.strictObject({
-  id,
-  type: z.literal("mcp_tool_call"),
-  server: z.string(),
-  tool: z.string(),
-  arguments: z.unknown(),
-  result: z
-    .strictObject({
-      content: z.array(z.unknown()),
-      _meta: z.unknown().optional(),
-      structured_content: z.unknown(),
-    })
-    .nullable(),
-  error: z.strictObject({ message: z.string() }).nullable(),
-  status: progress,
-  ...added,
-});
-
-const CollabToolCall = z.strictObject({
-  id,
-  type: z.literal("collab_tool_call"),
-  tool: z.enum(["spawn_agent", "send_input", "wait", "close_agent"]),
-  sender_thread_id: z.string(),
-  receiver_thread_ids: z.array(z.string()),
-  prompt: z.string().nullable(),
-  agents_states: z.record(
-    z.string(),
-    z.strictObject({ status: z.string(), message: z.string().nullable() }),
-  ),
-  status: progress,
-  ...added,
-});
-
-/** Its id is the server's own: codex exec writes the key twice, and parsers keep the last. */
-const WebSearch = z.strictObject({
-  id,
-  type: z.literal("web_search"),
-  query: z.string(),
-  action: z.looseObject({ type: z.string() }),
-  ...added,
-});
-
-const TodoList = z.strictObject({
-  id,
-  type: z.literal("todo_list"),
-  items: z.array(z.strictObject({ text: z.string(), completed: z.boolean() })),
-});
-
-const ErrorItem = z.strictObject({ id, type: z.literal("error"), message: z.string() });
-
-/** An item newer than this program; only under `--include raw`. */
-const UnknownItem = z.strictObject({ id, type: z.literal("unknown"), raw: z.unknown() });
-
-export const ThreadItem = z.discriminatedUnion("type", [
-  AgentMessage,
-  Reasoning,
-  CommandExecution,
-  FileChange,
-  McpToolCall,
-  CollabToolCall,
-  WebSearch,
-  TodoList,
-  ErrorItem,
-  UnknownItem,
-]);
-
 /** What a review came to; only `review` has it. */
 const reviewed = { review: z.optional(ReviewReport) };
 
@@ -139,16 +35,26 @@ const ThreadStarted = z.strictObject({
   model_provider: z.string(),
   effort: z.string().nullable(),
   cwd: z.string(),
-  sandbox: z.string(),
-  approval_policy: z.string(),
+  /** What is null in `threads show` is not stored with a thread. */
+  sandbox: z.string().nullable(),
+  approval_policy: z.string().nullable(),
   codex_version: z.string(),
   turnpipe_version: z.string(),
-  instruction_sources: z.array(z.string()),
+  instruction_sources: z.array(z.string()).nullable(),
+});
+
+/** Only `threads show` says more than that it began. */
+const TurnStarted = z.strictObject({
+  type: z.literal("turn.started"),
+  turn_id: z.string().optional(),
+  started_at: z.iso.datetime().nullable().optional(),
+  prompt: z.string().nullable().optional(),
 });
 
 const TurnCompleted = z.strictObject({
   type: z.literal("turn.completed"),
-  usage: Usage,
+  /** Of the whole thread. Null only in `threads show`: it is not stored with a turn. */
+  usage: Usage.nullable(),
   duration_ms: z.int().nullable(),
   /** Null only where there was nothing to do a turn for: the review of an empty change. */
   thread_id: z.string().nullable(),
@@ -159,7 +65,9 @@ const TurnCompleted = z.strictObject({
   cause: z.string(),
   problem: z.string().nullable(),
   work: Work,
-  turn_usage: Usage,
+  turn_usage: Usage.nullable(),
+  /** The last that is known of the account's limits. */
+  rate_limits: RateLimits.nullable(),
   ...reviewed,
 });
 
@@ -177,7 +85,9 @@ const TurnFailed = z.strictObject({
   thread_id: z.string().nullable(),
   turn_id: z.string().nullable(),
   work: Work,
-  turn_usage: Usage,
+  turn_usage: Usage.nullable(),
+  /** The last that is known of the account's limits. */
+  rate_limits: RateLimits.nullable(),
   ...reviewed,
 });
 
@@ -185,7 +95,7 @@ const deltaOf = z.enum(["agent_message", "reasoning", "command_execution", "plan
 
 export const ThreadEvent = z.discriminatedUnion("type", [
   ThreadStarted,
-  z.strictObject({ type: z.literal("turn.started") }),
+  TurnStarted,
   TurnCompleted,
   TurnFailed,
   z.strictObject({ type: z.literal("item.started"), item: ThreadItem }),
@@ -240,7 +150,6 @@ export const ThreadEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("raw"), method: z.string(), params: z.unknown() }),
 ]);
 
-export type ThreadItem = z.infer<typeof ThreadItem>;
 export type ThreadEvent = z.infer<typeof ThreadEvent>;
 export type TerminalEvent = z.infer<typeof TurnCompleted> | z.infer<typeof TurnFailed>;
 export type Usage = z.infer<typeof Usage>;

@@ -45,7 +45,7 @@ type ExitCode = (typeof CODE_OF)[Cause];
 
 /** What each number means, in the words README repeats. */
 export const EXIT_MEANINGS = {
-  0: "the turn completed; the review passed",
+  0: "the turn completed; the review passed; what was asked for is printed; logged in",
   1: "the turn failed for a reason not below (model error, bad request, policy)",
   2: "bad flag, bad config, bad input file, no prompt",
   3: "`--fail-on`: findings of a review, or `no-change`, `declined`, `tools-failed`, `empty-answer`",

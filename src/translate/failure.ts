@@ -1,7 +1,8 @@
 import type { Cause, Failure } from "../outcome.js";
 import { failure } from "../outcome.js";
-import type { RateLimits } from "../protocol/notifications.js";
+import type { RateLimits } from "../protocol/limits.js";
 import type { TurnError } from "../protocol/turn.js";
+import { isoTime } from "./iso-time.js";
 
 /** A server's account of a failure in our words: the class it names decides, its text only at last. */
 export function failureOfTurn(error: TurnError, limits: RateLimits | undefined): Failure {
@@ -97,5 +98,5 @@ function resetTime(limits: RateLimits | undefined): string | null {
     typeof window?.resetsAt === "number" ? [{ ...window, resetsAt: window.resetsAt }] : [],
   );
   const [fullest] = windows.sort((one, other) => other.usedPercent - one.usedPercent);
-  return fullest === undefined ? null : new Date(fullest.resetsAt * 1000).toISOString();
+  return isoTime(fullest?.resetsAt);
 }

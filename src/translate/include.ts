@@ -30,6 +30,7 @@ const PART_OF: Readonly<Record<ServerNews["kind"], Include | null>> = {
   itemCompleted: null,
   itemStarted: null,
   limitsUpdated: null,
+  loginCompleted: null,
   modelAnswered: null,
   modelRerouted: null,
   modelSaid: null,

@@ -33,13 +33,14 @@ export const turnCompleted = (
   problem,
   work: end.work,
   turn_usage: end.turnUsage,
+  rate_limits: end.limits,
 });
 
 /** The last line of every other run. */
 export const turnFailed = (
   { message, cause, retryable, httpStatus, resetsAt }: Failure,
   { threadId, turnId }: TurnNames,
-  standing: Pick<TurnEnd, "durationMs" | "work" | "turnUsage"> = NOTHING_DONE,
+  standing: Pick<TurnEnd, "durationMs" | "work" | "turnUsage" | "limits"> = NOTHING_DONE,
 ): TerminalEvent => ({
   type: "turn.failed",
   error: { message, cause, retryable, http_status: httpStatus, resets_at: resetsAt },
@@ -49,6 +50,12 @@ export const turnFailed = (
   turn_id: turnId,
   work: standing.work,
   turn_usage: standing.turnUsage,
+  rate_limits: standing.limits,
 });
 
-const NOTHING_DONE = { durationMs: null, work: createTally().total(), turnUsage: NO_USAGE };
+const NOTHING_DONE = {
+  durationMs: null,
+  work: createTally().total(),
+  turnUsage: NO_USAGE,
+  limits: null,
+};

@@ -1,5 +1,6 @@
 import type { ThreadEvent } from "../events.js";
 import type { ThreadResult } from "../protocol/results.js";
+import type { ThreadRecord } from "../records.js";
 import { VERSION } from "../version.js";
 
 /** The first line: which thread, and with what it really runs. */
@@ -20,6 +21,21 @@ export const threadStarted = (
   instruction_sources: (started.instructionSources ?? []).map((source) =>
     typeof source === "string" ? source : JSON.stringify(source),
   ),
+});
+
+/** The same line for a thread that is only looked at: how it ran is not stored with it. */
+export const threadShown = (thread: ThreadRecord, codexVersion: string): ThreadEvent => ({
+  type: "thread.started",
+  thread_id: thread.id,
+  model: thread.model ?? "",
+  model_provider: thread.model_provider ?? "",
+  effort: thread.effort,
+  cwd: thread.cwd ?? "",
+  sandbox: null,
+  approval_policy: null,
+  codex_version: codexVersion,
+  turnpipe_version: VERSION,
+  instruction_sources: null,
 });
 
 /** A policy is a name, or an object whose one key is its name. */

@@ -1,9 +1,13 @@
-import type { ThreadEvent, ThreadItem } from "../events.js";
+import type { ThreadEvent } from "../events.js";
+import type { ThreadItem } from "../items.js";
 import type { ServerItem } from "../protocol/items.js";
 import { parseItem, SILENT_ITEMS } from "../protocol/items.js";
-import type { RateLimits, ServerNews } from "../protocol/notifications.js";
+import type { RateLimits } from "../protocol/limits.js";
+import { mergedLimits } from "../protocol/limits.js";
+import type { ServerNews } from "../protocol/notifications.js";
 import type { TokenUsage, Turn, TurnError } from "../protocol/turn.js";
 import { errorText, failureOfTurn, withDetails } from "./failure.js";
+import { limitsRecord } from "./limits-record.js";
 import { createIds } from "./ids.js";
 import type { Include } from "./include.js";
 import { optionalEvents } from "./include.js";
@@ -52,6 +56,11 @@ export class Translator {
     this.#meter.startFrom(usage);
   }
 
+  /** What the account may still use. */
+  knownLimits(limits: RateLimits): void {
+    this.#limits = mergedLimits(this.#limits, limits);
+  }
+
   /** A question of the server was turned down. */
   declined(itemId: string): void {
     this.#tally.declined(itemId);
@@ -70,6 +79,7 @@ export class Translator {
       usage: this.#meter.thread(),
       turnUsage: this.#meter.turn(),
       work: this.#tally.total(),
+      limits: this.#limits === undefined ? null : limitsRecord(this.#limits),
       diff: this.#diff,
       review: { messages: this.#reviewer, text: this.#review },
     };
@@ -77,7 +87,7 @@ export class Translator {
 
   #remember(news: ServerNews): void {
     if (news.kind === "usageUpdated") this.#meter.add(news.tokenUsage);
-    if (news.kind === "limitsUpdated") this.#limits = news.rateLimits;
+    if (news.kind === "limitsUpdated") this.knownLimits(news.rateLimits);
     if (news.kind === "diffUpdated") this.#diff = news.diff;
     if (news.kind === "error") this.#lastError = news.error;
     if (news.kind === "modelSaid" && news.item !== null) this.#reviewer.push(news.item);
@@ -108,6 +118,7 @@ export class Translator {
       case "diffUpdated":
       case "usageUpdated":
       case "limitsUpdated":
+      case "loginCompleted":
       case "messageDelta":
       case "reasoningDelta":
       case "outputDelta":

@@ -1,13 +1,17 @@
 import type { Usage, Work } from "../events.js";
 import type { Failure } from "../outcome.js";
+import type { RateLimits } from "../records.js";
 
 /** What a turn has done so far. */
 export interface Standing {
   finalMessage: string | null;
   durationMs: number | null;
-  usage: Usage;
-  turnUsage: Usage;
+  /** Null where nobody counted: a turn that was stored. */
+  usage: Usage | null;
+  turnUsage: Usage | null;
   work: Work;
+  /** The last that is known of the account's limits. */
+  limits: RateLimits | null;
   /** The turn's unified diff, when it was asked for. */
   diff: string;
   /** What a reviewer said, when the turn was a review. */

@@ -1,4 +1,5 @@
-import type { ThreadItem, Work } from "../events.js";
+import type { Work } from "../events.js";
+import type { ThreadItem } from "../items.js";
 
 /** Counts what a turn did, so that "completed" can be told from "did it". */
 export interface Tally {

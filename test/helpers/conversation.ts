@@ -115,6 +115,7 @@ export const completed = (finalMessage: string | null, more: object = {}): Event
   problem: null,
   work: NO_WORK,
   turn_usage: NO_USAGE,
+  rate_limits: null,
   ...more,
 });
 
@@ -138,6 +139,7 @@ export const failed = (
   turn_id: TURN,
   work: NO_WORK,
   turn_usage: NO_USAGE,
+  rate_limits: null,
   ...more,
 });
 

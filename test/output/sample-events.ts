@@ -1,4 +1,5 @@
-import type { ThreadEvent, ThreadItem, Usage, Work } from "../../src/events.js";
+import type { ThreadEvent, Usage, Work } from "../../src/events.js";
+import type { ThreadItem } from "../../src/items.js";
 
 type Of<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
 type ItemOf<T extends ThreadItem["type"]> = Extract<ThreadItem, { type: T }>;
@@ -97,6 +98,7 @@ export const turnCompleted = (
   exit_code: 0,
   cause: "completed",
   problem: null,
+  rate_limits: null,
   ...more,
   work: { ...noWork, ...more.work },
   turn_usage: { ...noUsage, ...more.turn_usage },
@@ -121,4 +123,5 @@ export const turnFailed = (
   turn_id: "u",
   work: noWork,
   turn_usage: noUsage,
+  rate_limits: null,
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 
-import { ThreadEvent, ThreadItem } from "../../src/events.js";
+import { ThreadEvent } from "../../src/events.js";
+import { ThreadItem } from "../../src/items.js";
 import { INCLUDES } from "../../src/translate/include.js";
 
 // Programs read these. Fields may be added behind the others; none is renamed, dropped or moved.
@@ -20,8 +21,19 @@ const WORK = [
   "mcp_failed",
   "unknown_items",
 ];
+const WINDOW = ["used_percent", "remaining_percent", "window_minutes", "resets_at"];
 const within = (name: string, fields: readonly string[]) =>
   fields.map((field) => `${name}.${field}`);
+
+const LIMITS = [
+  "limit_id",
+  "name",
+  "plan",
+  ...within("primary", WINDOW),
+  ...within("secondary", WINDOW),
+  ...within("credits", ["has_credits", "unlimited", "balance"]),
+  "reached",
+];
 
 test("the fields of every event, in order", () => {
   expect(tableOf(ThreadEvent.options)).toEqual({
@@ -38,7 +50,7 @@ test("the fields of every event, in order", () => {
       "turnpipe_version",
       "instruction_sources[]",
     ],
-    "turn.started": ["type"],
+    "turn.started": ["type", "turn_id?", "started_at?", "prompt?"],
     "turn.completed": [
       "type",
       ...within("usage", USAGE),
@@ -51,6 +63,7 @@ test("the fields of every event, in order", () => {
       "problem",
       ...within("work", WORK),
       ...within("turn_usage", USAGE),
+      ...within("rate_limits", LIMITS),
       "review?",
     ],
     "turn.failed": [
@@ -62,6 +75,7 @@ test("the fields of every event, in order", () => {
       "turn_id",
       ...within("work", WORK),
       ...within("turn_usage", USAGE),
+      ...within("rate_limits", LIMITS),
       "review?",
     ],
     "item.started": ["type", "item"],

@@ -27,6 +27,7 @@ const TURN = {
   ephemeral: "boolean",
   "skip-git-repo-check": "boolean",
   "fail-on": "strings",
+  "min-quota": "string",
   codex: "string",
   "config, c": "strings",
   enable: "strings",

@@ -14,6 +14,7 @@ const END: TurnEnd = {
   durationMs: 1234,
   usage: { ...NO_USAGE, input_tokens: 9 },
   turnUsage: { ...NO_USAGE, input_tokens: 4 },
+  limits: null,
   work: { ...NOTHING_DONE, commands_ok: 2 },
   diff: "diff --git",
   review: { messages: [], text: null },
@@ -36,6 +37,7 @@ describe("the last line of a turn that completed", () => {
         problem: null,
         work: END.work,
         turn_usage: END.turnUsage,
+        rate_limits: null,
       }),
     );
   });
@@ -57,6 +59,7 @@ describe("the last line of a turn that completed", () => {
       problem: "the answer is not JSON",
       work: END.work,
       turn_usage: END.turnUsage,
+      rate_limits: null,
     });
   });
 });
@@ -84,6 +87,7 @@ describe("the last line of any other run", () => {
         turn_id: "u-1",
         work: END.work,
         turn_usage: END.turnUsage,
+        rate_limits: null,
       }),
     );
   });
@@ -105,6 +109,7 @@ describe("the last line of any other run", () => {
       turn_id: null,
       work: NOTHING_DONE,
       turn_usage: NO_USAGE,
+      rate_limits: null,
     });
   });
 

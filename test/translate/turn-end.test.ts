@@ -18,6 +18,7 @@ const standing = {
   durationMs: null,
   usage: NO_USAGE,
   turnUsage: NO_USAGE,
+  limits: null,
   work: NOTHING_DONE,
   diff: "",
   review: { messages: [], text: null },

@@ -1,0 +1,28 @@
+import type { AccountState } from "../protocol/account-calls.js";
+import type { AccountRecord } from "../records.js";
+import { snake } from "./items.js";
+
+/** An account in our words; its address in full only when that was asked for. */
+export function accountRecord(
+  { account, requiresOpenaiAuth }: AccountState,
+  { showEmail, environmentKey }: { showEmail: boolean; environmentKey: boolean },
+): AccountRecord {
+  const email = account?.email ?? null;
+  const there = account !== null && account !== undefined;
+  return {
+    logged_in: there,
+    login_needed: requiresOpenaiAuth ?? true,
+    type: there ? snake(account.type) : null,
+    email: email === null || showEmail ? email : masked(email),
+    plan: account?.planType ?? null,
+    workspace: account?.workspaceName ?? null,
+    environment_key: environmentKey,
+  };
+}
+
+/** Enough to know one's own address by, too little to write to it. */
+function masked(email: string): string {
+  const at = email.lastIndexOf("@");
+  const [first = ""] = email;
+  return at < 1 ? "***" : `${first}***${email.slice(at)}`;
+}

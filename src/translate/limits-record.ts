@@ -1,0 +1,49 @@
+import type { RateLimits as Told } from "../protocol/limits.js";
+import type { LimitWindow, RateLimits } from "../records.js";
+import { isoTime } from "./iso-time.js";
+
+/** Limits in our words; null when nothing is known of them. */
+export function limitsRecord(told: Told): RateLimits | null {
+  const record = {
+    limit_id: told.limitId ?? null,
+    name: told.limitName ?? null,
+    plan: told.planType ?? null,
+    primary: windowRecord(told.primary),
+    secondary: windowRecord(told.secondary),
+    credits: creditsRecord(told.credits),
+    reached: told.rateLimitReachedType ?? null,
+  };
+  const { primary, secondary, credits, reached } = record;
+  const known = [primary, secondary, credits, reached].some((part) => part !== null);
+  return known ? record : null;
+}
+
+/** How much is left, in percent, and when the window that has least of it begins anew. */
+export function remaining({ primary, secondary, reached }: RateLimits): {
+  percent: number;
+  resetsAt: string | null;
+} | null {
+  const windows = [primary, secondary].flatMap((window) => (window === null ? [] : [window]));
+  const [least] = windows.sort((one, other) => one.remaining_percent - other.remaining_percent);
+  if (reached !== null) return { percent: 0, resetsAt: least?.resets_at ?? null };
+  return least === undefined
+    ? null
+    : { percent: least.remaining_percent, resetsAt: least.resets_at };
+}
+
+function windowRecord(window: Told["primary"]): LimitWindow | null {
+  if (window === null || window === undefined) return null;
+  const { usedPercent, windowDurationMins, resetsAt } = window;
+  return {
+    used_percent: usedPercent,
+    remaining_percent: Math.max(100 - usedPercent, 0),
+    window_minutes: windowDurationMins ?? null,
+    resets_at: isoTime(resetsAt),
+  };
+}
+
+function creditsRecord(credits: Told["credits"]): RateLimits["credits"] {
+  if (credits === null || credits === undefined) return null;
+  const { hasCredits, unlimited, balance } = credits;
+  return { has_credits: hasCredits, unlimited, balance: balance ?? null };
+}
