@@ -1,4 +1,5 @@
-import type { ThreadEvent, ThreadItem } from "../events.js";
+import type { ThreadEvent } from "../events.js";
+import type { ThreadItem } from "../items.js";
 import { oneLine } from "./plain-text.js";
 import { typedCommand } from "./shell-command.js";
 

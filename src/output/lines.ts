@@ -1,4 +1,5 @@
-import type { ThreadEvent, ThreadItem } from "../events.js";
+import type { ThreadEvent } from "../events.js";
+import type { ThreadItem } from "../items.js";
 import { itemLines } from "./item-lines.js";
 import type { Line } from "./line.js";
 import { block, facts, line, shortened } from "./line.js";
@@ -10,10 +11,16 @@ import { closingLine, hintLines } from "./turn-lines.js";
 type Event<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
 
 /** Tells a run line by line: event in, lines out, nothing remembered beyond this run. */
-export function createNarrator({ verbose }: { verbose: boolean }): (event: ThreadEvent) => Line[] {
+export function createNarrator({
+  verbose,
+  cwd = "",
+}: {
+  verbose: boolean;
+  cwd?: string;
+}): (event: ThreadEvent) => Line[] {
   const story: Story = {
     verbose,
-    cwd: "",
+    cwd,
     held: null,
     started: new Set(),
     plan: null,

@@ -1,9 +1,14 @@
 import { harmless } from "../harmless.js";
 import stringWidth from "./text-width.js";
 
-/** The text on one line, however many it had. */
-export const oneLine = (text: string): string =>
-  harmless(text.slice(0, MORE_THAN_A_LINE)).replace(/\s+/g, " ").trim();
+/** The text on one line, however many it had; of a very long one the beginning, and a mark. */
+export function oneLine(text: string): string {
+  const line = harmless(text.slice(0, MORE_THAN_A_LINE)).replace(/\s+/g, " ").trim();
+  return text.length > MORE_THAN_A_LINE ? `${line}…` : line;
+}
+
+/** The same without an end: for programs, which cut as they like. */
+export const wholeLine = (text: string): string => harmless(text).replace(/\s+/g, " ").trim();
 
 /** The first line that says something. */
 export const firstLine = (text: string): string => oneLine(text.trimStart().split("\n")[0] ?? "");

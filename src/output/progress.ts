@@ -1,16 +1,14 @@
 import type { ThreadEvent } from "../events.js";
 import type { Runtime } from "../runtime.js";
 import { createActivity, STARTING } from "./activity.js";
-import type { Paint } from "./colour.js";
 import { createPaint } from "./colour.js";
 import type { Line } from "./line.js";
 import { block } from "./line.js";
 import { createNarrator } from "./lines.js";
-import { harmless } from "../harmless.js";
-import { columnsOf, fit } from "./plain-text.js";
+import { columnsOf } from "./plain-text.js";
+import { render } from "./render.js";
 import type { LoadWheel } from "./spinner.js";
 import { createSpinner } from "./spinner.js";
-import stringWidth from "./text-width.js";
 
 export interface ProgressOptions {
   stderr: Runtime["stderr"];
@@ -61,13 +59,3 @@ export function createProgress(options: ProgressOptions): Progress {
 }
 
 const SILENT: Progress = { show() {}, note() {}, warn() {}, close() {} };
-const SHORTEST_TEXT = 12;
-
-/** The one gate to the terminal: whatever a line was made of, its bytes are harmless behind it. */
-function render({ text, style, note = "", whole }: Line, paint: Paint, columns: number): string {
-  const plain = harmless(text).replaceAll("\n", " ").replaceAll("\t", "  ");
-  const facts = harmless(note).replaceAll(/\s/g, " ");
-  const room = facts === "" ? columns : columns - stringWidth(facts) - 2;
-  const shown = whole ? plain : fit(plain, Math.max(room, SHORTEST_TEXT));
-  return facts === "" ? paint(style, shown) : `${paint(style, shown)}  ${paint("dim", facts)}`;
-}

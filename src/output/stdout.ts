@@ -6,6 +6,8 @@ import type { ThreadEvent } from "../events.js";
 /** The only writer of stdout. One thing at a time, in order; waits for the reader. */
 export interface Stdout {
   event(event: ThreadEvent): Promise<void>;
+  /** What is no event of a turn, as a line of its own. */
+  record(record: object): Promise<void>;
   text(text: string): Promise<void>;
 }
 
@@ -41,7 +43,8 @@ export function ownStdout(stdout: Writable, stop: AbortController): Stdout {
       });
     });
 
-  return { event: (event) => write(`${JSON.stringify(event)}\n`), text: write };
+  const line = (value: object): Promise<void> => write(`${JSON.stringify(value)}\n`);
+  return { event: line, record: line, text: write };
 }
 
 /** Runs `late` when a stop was asked for and the grace after it has passed. */

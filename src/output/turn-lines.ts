@@ -34,7 +34,9 @@ const workWords = (work: Work): string =>
     some(work.declined, "request", "declined"),
   );
 
-function usageWords({ input_tokens, cached_input_tokens, output_tokens }: Usage): string {
+function usageWords(usage: Usage | null): string {
+  if (usage === null) return "";
+  const { input_tokens, cached_input_tokens, output_tokens } = usage;
   if (input_tokens + output_tokens === 0) return "";
   const cached = cached_input_tokens === 0 ? "" : ` (${grouped(cached_input_tokens)} cached)`;
   return `tokens ${grouped(input_tokens)} in${cached}, ${grouped(output_tokens)} out`;

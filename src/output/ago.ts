@@ -1,0 +1,33 @@
+import { localTime } from "./quantity.js";
+
+/** A moment as people say it: how long ago, or after a month the day itself. */
+export function ago(iso: string | null, now: number): string {
+  const seconds = iso === null ? NaN : (now - Date.parse(iso)) / 1000;
+  if (iso === null || Number.isNaN(seconds)) return "";
+  if (seconds < -MINUTE) return localTime(iso);
+  if (seconds < MINUTE) return "just now";
+  if (seconds < HOUR) return counted(seconds / MINUTE, "minute");
+  if (seconds < DAY) return counted(seconds / HOUR, "hour");
+  if (seconds < MONTH) return counted(seconds / DAY, "day");
+  return localTime(iso).slice(0, "2026-01-31".length);
+}
+
+/** A moment that is still to come: how long until then. */
+export function until(iso: string, now: number): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  if (Number.isNaN(seconds)) return "";
+  if (seconds <= 0) return "now";
+  if (seconds < MINUTE) return "in less than a minute";
+  const [size, unit] = seconds < HOUR ? [MINUTE, "m"] : seconds < DAY ? [HOUR, "h"] : [DAY, "d"];
+  const [below, name] = unit === "h" ? [MINUTE, "m"] : [HOUR, "h"];
+  const rest = unit === "m" ? 0 : Math.floor((seconds % size) / below);
+  return `in ${Math.floor(seconds / size)}${unit}${rest === 0 ? "" : ` ${rest}${name}`}`;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTH = 30 * DAY;
+
+const counted = (count: number, unit: string): string =>
+  `${Math.floor(count)} ${unit}${Math.floor(count) === 1 ? "" : "s"} ago`;

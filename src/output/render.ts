@@ -1,0 +1,20 @@
+import { harmless } from "../harmless.js";
+import type { Paint } from "./colour.js";
+import type { Line } from "./line.js";
+import { fit } from "./plain-text.js";
+import stringWidth from "./text-width.js";
+
+/** The one gate to the terminal: whatever a line was made of, its bytes are harmless behind it. */
+export function render(
+  { text, style, note = "", whole }: Line,
+  paint: Paint,
+  columns: number,
+): string {
+  const plain = harmless(text).replaceAll("\n", " ").replaceAll("\t", "  ");
+  const facts = harmless(note).replaceAll(/\s/g, " ");
+  const room = facts === "" ? columns : columns - stringWidth(facts) - 2;
+  const shown = whole ? plain : fit(plain, Math.max(room, SHORTEST_TEXT));
+  return facts === "" ? paint(style, shown) : `${paint(style, shown)}  ${paint("dim", facts)}`;
+}
+
+const SHORTEST_TEXT = 12;

@@ -1,0 +1,129 @@
+import type { ThreadEvent } from "../events.js";
+import { harmless } from "../harmless.js";
+import type { ThreadItem } from "../items.js";
+import type { ThreadRecord } from "../records.js";
+import { oneLine } from "./plain-text.js";
+import { localTime } from "./quantity.js";
+import { typedCommand } from "./shell-command.js";
+
+/** The head of a page about a thread, in Markdown. */
+export function transcriptHead(thread: ThreadRecord): string {
+  const facts = [
+    `Thread ${code(thread.id)}`,
+    thread.model === null ? "" : `model ${escaped(oneLine(thread.model))}`,
+    thread.cwd === null ? "" : `in ${code(thread.cwd)}`,
+    thread.created_at === null ? "" : `since ${localTime(thread.created_at)}`,
+  ];
+  const title = oneLine(thread.name ?? thread.preview) || thread.id;
+  return `# ${escaped(title)}\n\n${facts.filter((fact) => fact !== "").join(", ")}\n`;
+}
+
+/** One turn of that page. */
+export function transcriptTurn(events: readonly ThreadEvent[], number: number): string {
+  return events
+    .map((event) => part(event, number))
+    .filter((text) => text !== "")
+    .map((text) => `\n${text.trimEnd()}\n`)
+    .join("");
+}
+
+function part(event: ThreadEvent, number: number): string {
+  if (event.type === "item.completed") return itemPart(event.item);
+  if (event.type === "turn.failed") {
+    return `**Failed** (${event.error.cause}): ${escaped(oneLine(event.error.message))}`;
+  }
+  if (event.type !== "turn.started") return "";
+  const time = typeof event.started_at === "string" ? `, ${localTime(event.started_at)}` : "";
+  const prompt = event.prompt ?? "";
+  const head = `## Turn ${String(number)}${time}`;
+  return prompt.trim() === "" ? head : `${head}\n\n${quoted(prompt)}`;
+}
+
+function itemPart(item: ThreadItem): string {
+  switch (item.type) {
+    case "agent_message":
+      // It is Markdown already.
+      return harmless(item.text);
+    case "reasoning":
+      return quoted(item.text);
+    case "command_execution":
+      return commandPart(item);
+    case "file_change":
+      return item.changes.map((change) => changeLine(change, item.status)).join("\n");
+    case "mcp_tool_call":
+      return `- ${code(`${item.server}/${item.tool}`)} ${item.status}`;
+    case "collab_tool_call":
+      return `- agents: \`${item.tool}\` ${item.status}`;
+    case "web_search":
+      return `- web search: ${escaped(oneLine(item.query))}`;
+    case "todo_list":
+      return item.items
+        .map(({ text, completed }) => `- [${completed ? "x" : " "}] ${escaped(oneLine(text))}`)
+        .join("\n");
+    case "error":
+      return `**Warning**: ${escaped(oneLine(item.message))}`;
+    case "unknown":
+      return "";
+  }
+}
+
+function commandPart(item: Extract<ThreadItem, { type: "command_execution" }>): string {
+  const { status, exit_code } = item;
+  const output = shortened(item.aggregated_output);
+  const block = fenced(`$ ${typedCommand(item.command)}\n${output}`, "console");
+  if (status === "declined") return `${block}\n\n(declined)`;
+  return (exit_code ?? 0) === 0 ? block : `${block}\n\n(exit ${String(exit_code)})`;
+}
+
+type Change = Extract<ThreadItem, { type: "file_change" }>["changes"][number];
+
+function changeLine({ kind, path, move_path, diff }: Change, status: string): string {
+  const moved = move_path === undefined ? "" : ` -> ${code(move_path)}`;
+  const failed = status === "failed" ? " (not applied)" : "";
+  const body = diff === undefined ? "" : `\n\n${fenced(diff, "diff")}`;
+  return `- ${kind} ${code(path)}${moved}${failed}${body}`;
+}
+
+const quoted = (text: string): string =>
+  harmless(text)
+    .trim()
+    .split("\n")
+    .map((row) => `> ${row}`.trimEnd())
+    .join("\n");
+
+/** A fence longer than any in the text. */
+function fenced(text: string, language: string): string {
+  const plain = harmless(text).trimEnd();
+  const fence = "`".repeat(Math.max(2, longestTicks(plain)) + 1);
+  return `${fence}${language}\n${plain}\n${fence}`;
+}
+
+/** A name in the middle of a line. */
+function code(text: string): string {
+  const plain = oneLine(text);
+  const ticks = "`".repeat(longestTicks(plain) + 1);
+  const room = /^`|`$/.test(plain) ? " " : "";
+  return `${ticks}${room}${plain}${room}${ticks}`;
+}
+
+const longestTicks = (text: string): number =>
+  Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+
+/** Both ends of a long output; the whole of it is in the events. */
+function shortened(output: string): string {
+  const rows = output.trimEnd().split("\n").map(bounded);
+  const hidden = rows.length - 2 * HALF;
+  if (hidden <= 1) return rows.join("\n");
+  return [...rows.slice(0, HALF), `… ${String(hidden)} more lines`, ...rows.slice(-HALF)].join(
+    "\n",
+  );
+}
+
+const HALF = 20;
+
+const bounded = (row: string): string =>
+  row.length <= LONGEST ? row : `${row.slice(0, LONGEST)}…`;
+
+const LONGEST = 2000;
+
+const escaped = (text: string): string => text.replaceAll(/([\\`*_[\]<>#])/g, "\\$1");
