@@ -12,7 +12,7 @@ export interface Counter {
   options: { json: boolean };
   destinations: Destinations;
   report: Report;
-  stdout: Stdout;
+  stdout: Pick<Stdout, "event" | "text">;
 }
 
 /** Hands out what a turn came to: files first, so that they are there when the last line says so. */

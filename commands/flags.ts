@@ -142,6 +142,12 @@ export const TURN_FLAGS = {
     group: "Agent:",
     describe: "exit 3 on no-change, declined, tools-failed, empty-answer (comma list)",
   },
+  "min-quota": {
+    type: "string",
+    requiresArg: true,
+    group: "Agent:",
+    describe: "do not begin with less than this share of the usage limit left (15%): exit 6",
+  },
   codex: {
     type: "string",
     requiresArg: true,

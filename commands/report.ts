@@ -18,10 +18,13 @@ export interface Report {
 type Style = Pick<TurnOptions, "json" | "level" | "color">;
 
 /** JSON lines on stdout, or one line per item on stderr. */
-export const openReport = (style: Style, runtime: Runtime, stdout: Stdout): Report =>
-  style.json ? forPrograms(style, runtime, stdout) : forPeople(style, runtime);
+export const openReport = (
+  style: Style,
+  runtime: Runtime,
+  stdout: Pick<Stdout, "event">,
+): Report => (style.json ? forPrograms(style, runtime, stdout) : forPeople(style, runtime));
 
-function forPrograms({ level }: Style, { stderr }: Runtime, stdout: Stdout): Report {
+function forPrograms({ level }: Style, { stderr }: Runtime, stdout: Pick<Stdout, "event">): Report {
   const say = (text: string): void => void stderr.write(`${harmless(text)}\n`);
   return {
     emit: stdout.event,

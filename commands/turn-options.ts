@@ -1,6 +1,7 @@
 import type { ConfigFile } from "../config/schema.js";
 import { CliError } from "../src/errors.js";
 import type { PromptSource } from "../src/input/prompt.js";
+import { parsePercent } from "../src/percent.js";
 import type { SandboxMode } from "../src/protocol/params.js";
 import type { ThreadQuery } from "../src/session/find-thread.js";
 import type { Include } from "../src/translate/include.js";
@@ -24,6 +25,8 @@ export interface TurnOptions {
   result: string | undefined;
   include: readonly Include[];
   failOn: readonly FailOn[];
+  /** In percent. */
+  minQuota: number | undefined;
   level: "quiet" | "normal" | "verbose";
   color: "auto" | "always" | "never";
   images: readonly string[];
@@ -75,6 +78,7 @@ export function parseTurn(
     result: text("result"),
     include: names("include", list("include", settings.include), INCLUDES),
     failOn: names("fail-on", list("fail-on", settings.fail_on), FAIL_ON),
+    minQuota: percent(text("min-quota")),
     level: on("quiet") ? "quiet" : on("verbose") ? "verbose" : "normal",
     color: (text("color") ?? settings.color ?? "auto") as TurnOptions["color"],
     images: list("image"),
@@ -94,13 +98,20 @@ export function parseTurn(
   };
 }
 
+const percent = (word: string | undefined): number | undefined =>
+  word === undefined ? undefined : parsePercent("--min-quota", word);
+
 function single(flag: string, value: unknown): string | undefined {
   if (Array.isArray(value)) throw new CliError("usage", `--${flag} was given more than once`);
   return value as string | undefined;
 }
 
 /** A comma list of known names, given once or several times. */
-function names<T extends string>(flag: string, given: readonly string[], known: readonly T[]): T[] {
+export function names<T extends string>(
+  flag: string,
+  given: readonly string[],
+  known: readonly T[],
+): T[] {
   const all = given.flatMap((part) => part.split(",")).filter((name) => name !== "");
   for (const name of all) {
     if (!(known as readonly string[]).includes(name)) {

@@ -5,6 +5,8 @@ import type { Cause } from "../src/outcome.js";
 import { failure } from "../src/outcome.js";
 import { ownStdout } from "../src/output/stdout.js";
 import type { Runtime } from "../src/runtime.js";
+import { readQuota, requireQuota } from "../src/session/quota.js";
+import { reach } from "../src/session/reach.js";
 import { withSession } from "../src/session/session.js";
 import { TurnRun } from "../src/session/turn.js";
 import { turnCompleted, turnFailed } from "../src/translate/terminal.js";
@@ -35,7 +37,9 @@ async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<
 
 /** What still matters of the options once a turn is prepared. */
 export type PlayOptions = ServerChoice &
-  Pick<TurnOptions, "json" | "level" | "color" | "include" | "failOn">;
+  Pick<TurnOptions, "json" | "level" | "color" | "include" | "failOn"> & {
+    minQuota?: number | undefined;
+  };
 
 /** Plays a prepared turn on a server of its own, and hands out what it came to. */
 export async function playTurn(
@@ -79,6 +83,14 @@ async function play(stage: Stage): Promise<number> {
     const apiKey = apiKeyIn(runtime.env);
     const settings = { wanted: wantedBy(options), stop, notes, apiKey };
     await withSession(transport, settings, async (session) => {
+      const { minQuota } = options;
+      if (minQuota !== undefined) {
+        const limits = await reach(readQuota(session.server, notes), stop);
+        if (limits !== undefined) {
+          run.knownLimits(limits);
+          requireQuota(limits, minQuota, notes);
+        }
+      }
       const end = await run.play(session, prepared.request(await prompt));
       // A branch without a turn is done when it is made.
       last =

@@ -11,7 +11,7 @@ export interface World {
   cwd: string;
   tmpdir: string;
   stdin: Readable & { isTTY?: boolean | undefined };
-  stdout: Writable & { isTTY?: boolean | undefined };
+  stdout: Writable & { isTTY?: boolean | undefined; columns?: number | undefined };
   stderr: Writable & { isTTY?: boolean | undefined; columns?: number | undefined };
   launcher: Launcher;
   /** Aborted when a signal asks us to end; its reason is that signal's name. */

@@ -105,6 +105,7 @@ export const REVIEW_FLAGS = {
   summary,
   cd,
   ephemeral,
+  "min-quota": TURN_FLAGS["min-quota"],
   codex,
   config,
   enable,

@@ -2,10 +2,11 @@ import { CliError } from "../../src/errors.js";
 import { withoutGitVariables } from "../../src/git/git.js";
 import { workingDirectory } from "../../src/input/files.js";
 import type { Runtime } from "../../src/runtime.js";
+import { EXPLANATIONS } from "../explain.js";
 import type { Parsed } from "../quick.js";
 import { settingsFor } from "../settings.js";
 import { refuseOddSwitches } from "../switches.js";
-import type { TurnCommand } from "../turn-commands.js";
+import type { Command } from "../commands.js";
 import { playTurn } from "../turn.js";
 import { REVIEW_FLAGS } from "./flags.js";
 import { passUnread } from "./nothing-changed.js";
@@ -14,7 +15,11 @@ import { parseReview } from "./options.js";
 import { prepareReview } from "./prepare.js";
 
 /** `turnpipe review`: a change, a reviewer, and a verdict that cannot pass by failing. */
-export const REVIEW: TurnCommand = { flags: REVIEW_FLAGS, execute: review };
+export const REVIEW: Command = {
+  flags: REVIEW_FLAGS,
+  explanation: EXPLANATIONS.review,
+  execute: review,
+};
 
 async function review(argv: Parsed, runtime: Runtime): Promise<number> {
   refuseOddSwitches(runtime.argv, REVIEW_FLAGS);

@@ -9,11 +9,17 @@ export const FAIL_ON = ["P0", "P1", "P2", "P3", "never"] as const;
 const Outcome = z.enum(["pass", "fail", "error"]);
 
 /** A finding, and what the gate made of it. */
-const Judged = z.extend(Finding, {
+export const Judged = z.extend(Finding, {
   /** Why it does not count: accepted by the baseline. */
   accepted: z.nullable(z.strictObject({ reason: z.string(), expires: z.nullable(z.string()) })),
   /** Whether it is among those that make the review fail. */
   blocking: z.boolean(),
+});
+
+/** The one line of a review that could not be made, where each finding would have a line. */
+export const NoReview = z.strictObject({
+  outcome: z.literal("error"),
+  problem: z.nullable(z.string()),
 });
 
 /** The whole review as data. */

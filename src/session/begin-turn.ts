@@ -6,6 +6,8 @@ import type { OpenedThread } from "./open-thread.js";
 export type Task =
   | { kind: "turn"; params: Omit<TurnParams, "threadId" | "approvalPolicy"> }
   | { kind: "review"; target: ReviewTarget }
+  /** What was said so far is summed up; the server tells its turn when it begins. */
+  | { kind: "compact" }
   | { kind: "nothing" };
 
 /** Starts the task; the id of its turn, if it has one. */
@@ -23,10 +25,16 @@ export async function beginTurn(
     }
     case "review":
       return server.startReview(threadId, task.target);
+    case "compact":
+      await server.compactThread(threadId);
+      return UNTOLD;
     case "nothing":
       return undefined;
   }
 }
+
+/** The id of a turn that has none yet. */
+export const UNTOLD = "";
 
 /** The effort the turn itself asks for; null leaves it to the thread. */
 export const effortOf = (task: Task, { effort }: OpenedThread): string | null =>

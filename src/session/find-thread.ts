@@ -23,19 +23,33 @@ const UUID = /^(?:urn:uuid:)?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 export async function findThread(
   server: AppServer,
   query: ThreadQuery,
-  { cwd, rules }: { cwd: string; rules: SearchRules },
+  { cwd, rules, shelf = "active" }: SearchPlace,
 ): Promise<string | undefined> {
   if (query.by === "id") return query.id;
   const found: StoredThread[] = [];
-  for await (const thread of server.listThreads(filterFor(query, rules))) {
-    if (query.by === "name" && thread.name !== query.name) continue;
-    if (!query.anywhere && !(await isFrom(thread, cwd, { query, rules }))) continue;
-    found.push(thread);
-    // The list begins with the latest. We ask which one is meant; codex exec takes the first.
-    if (query.by === "last" || rules === "exec") break;
+  // What is put away is nobody's latest.
+  const shelves =
+    shelf === "both" ? (query.by === "last" ? [false] : [false, true]) : [shelf !== "active"];
+  for (const archived of shelves) {
+    for await (const thread of server.listThreads({ ...filterFor(query, rules), archived })) {
+      if (query.by === "name" && thread.name !== query.name) continue;
+      if (!query.anywhere && !(await isFrom(thread, cwd, { query, rules }))) continue;
+      found.push(thread);
+      // The list begins with the latest. We ask which one is meant; codex exec takes the first.
+      if (query.by === "last" || rules === "exec") break;
+    }
   }
   if (found.length > 1 && query.by === "name") throw ambiguous(query.name, found);
   return found[0]?.id;
+}
+
+/** Where threads are looked for: among those in use, among the archived ones, or in both places. */
+export type Shelf = "active" | "archived" | "both";
+
+interface SearchPlace {
+  cwd: string;
+  rules: SearchRules;
+  shelf?: Shelf;
 }
 
 /** codex exec also finds a name from where its thread began. */
@@ -55,8 +69,9 @@ const filterFor = (query: ThreadQuery, rules: SearchRules): ThreadFilter => ({
   searchTerm: query.by === "name" ? query.name : undefined,
 });
 
-const PEOPLE = ["cli", "vscode", "exec", "appServer", "unknown"];
-const AGENTS = [
+/** The sources of threads that people began; sub-agents are the others. */
+export const PEOPLE = ["cli", "vscode", "exec", "appServer", "unknown"];
+export const AGENTS = [
   "subAgent",
   "subAgentReview",
   "subAgentCompact",
@@ -65,10 +80,23 @@ const AGENTS = [
 ];
 
 function ambiguous(name: string, found: readonly StoredThread[]): CliError {
-  const lines = found.map(({ id, cwd, preview }) => `  ${id}  ${cwd ?? ""}  ${preview ?? ""}`);
+  const lines = found.map(
+    ({ id, cwd, preview }) => `  ${id}  ${cwd ?? ""}  ${short(preview ?? "")}`,
+  );
   return new CliError(
     "input",
     `${String(found.length)} threads are named ${JSON.stringify(name)}:\n${lines.join("\n")}`,
     { hint: "name the one you mean by its id" },
   );
 }
+
+/** Enough of a prompt to know it by, on one line. */
+function short(prompt: string): string {
+  const line = prompt
+    .slice(0, 2 * SHORT)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > SHORT || prompt.length > 2 * SHORT ? `${line.slice(0, SHORT)}…` : line;
+}
+
+const SHORT = 80;

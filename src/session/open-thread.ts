@@ -1,4 +1,3 @@
-import { CliError } from "../errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { ThreadParams } from "../protocol/params.js";
 import type { Settings, ThreadResult } from "../protocol/results.js";
@@ -6,11 +5,19 @@ import { Refusal } from "../rpc/peer.js";
 import type { SearchRules, ThreadQuery } from "./find-thread.js";
 import { findThread } from "./find-thread.js";
 import { likeExec } from "./like-exec.js";
+import { explained, notFound } from "./thread-errors.js";
 
 /** The thread a turn is to run on: a new one, a stored one, or a branch of a stored one. */
 export type ThreadWish = { params: ThreadParams; rules: SearchRules } & (
   { kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery | undefined }
 );
+
+/** A stored thread that is opened as it is, for what is no turn of anybody's. */
+export interface PlainWish {
+  kind: "reopen";
+  query: ThreadQuery;
+  cwd: string;
+}
 
 export interface OpenedThread {
   started: ThreadResult;
@@ -20,7 +27,11 @@ export interface OpenedThread {
 }
 
 /** Finds, starts, resumes or forks. */
-export async function openThread(server: AppServer, wish: ThreadWish): Promise<OpenedThread> {
+export async function openThread(
+  server: AppServer,
+  wish: ThreadWish | PlainWish,
+): Promise<OpenedThread> {
+  if (wish.kind === "reopen") return reopen(server, wish);
   if (wish.rules === "own") return openOwn(server, wish);
   const settings = await server.readConfig(wish.params.cwd).catch(noSettings);
   const params = likeExec(wish.kind, wish.params, settings);
@@ -29,6 +40,13 @@ export async function openThread(server: AppServer, wish: ThreadWish): Promise<O
     approvalPolicy: params.approvalPolicy,
     effort: settings.model_reasoning_effort ?? null,
   };
+}
+
+async function reopen(server: AppServer, { query, cwd }: PlainWish): Promise<OpenedThread> {
+  const id = await findThread(server, query, { cwd, rules: "own" });
+  if (id === undefined) throw notFound(query);
+  const started = await explained(server.reopenThread(id), query);
+  return { started, approvalPolicy: null, effort: null };
 }
 
 /** A thread that goes on as it was: the server sees to that when it resumes, not when it forks. */
@@ -71,48 +89,8 @@ async function open(
   return explained(opening, query);
 }
 
-/** A refusal in words that say what to do. */
-async function explained<T>(asking: Promise<T>, query: ThreadQuery): Promise<T> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (isRefusal(error, /no rollout found|thread not (found|loaded)/i)) throw notFound(query);
-    if (isRefusal(error, /active writer/i)) throw busy(error);
-    throw error;
-  }
-}
-
 /** A server that cannot tell its settings uses them all the same. */
 function noSettings(error: unknown): Settings {
   if (error instanceof Refusal) return {};
   throw error;
-}
-
-const isRefusal = (error: unknown, words: RegExp): error is Refusal =>
-  error instanceof Refusal && words.test(error.message);
-
-const busy = (refusal: Refusal): CliError =>
-  new CliError("refused", refusal.message, {
-    hint: "somebody else is running a turn on it: wait for its end, or go on in a copy of it",
-    cause: refusal,
-  });
-
-function notFound(query: ThreadQuery): CliError {
-  const hint = "threads of other directories are found with --all, or by their id";
-  switch (query.by) {
-    case "id":
-      return new CliError("input", `there is no stored thread ${query.id}`);
-    case "name":
-      return new CliError(
-        "input",
-        `there is no stored thread named ${JSON.stringify(query.name)}`,
-        {
-          hint: query.anywhere ? undefined : hint,
-        },
-      );
-    case "last":
-      return new CliError("input", "there is no stored thread to resume", {
-        hint: query.anywhere ? undefined : hint,
-      });
-  }
 }

@@ -32,6 +32,7 @@ export function isOurs(news: ServerNews, { threadId, turnId }: Scope): boolean {
     case "modelSaid":
     case "modelAnswered":
       return news.threadId === threadId && news.turnId === turnId;
+    case "loginCompleted":
     case "quiet":
     case "unknown":
       return false;

@@ -3,6 +3,7 @@ import { CliError } from "../errors.js";
 import type { Emit } from "../events.js";
 import { failure } from "../outcome.js";
 import type { ServerEvent } from "../protocol/app-server.js";
+import type { RateLimits } from "../protocol/limits.js";
 import { isUnreadableEnd } from "../protocol/notifications.js";
 import type { ServerNews } from "../protocol/notifications.js";
 import type { Question } from "../protocol/server-requests.js";
@@ -13,11 +14,11 @@ import { Translator } from "../translate/translator.js";
 import type { SteerSource } from "../steering.js";
 import type { Standing, TurnEnd } from "../translate/turn-end.js";
 import type { Task } from "./begin-turn.js";
-import { beginTurn, effortOf } from "./begin-turn.js";
+import { beginTurn, effortOf, UNTOLD } from "./begin-turn.js";
 import { brokenConfig, fateOf } from "./config-notices.js";
 import type { Interrupter } from "./interrupt.js";
 import { interruptOn } from "./interrupt.js";
-import type { ThreadWish } from "./open-thread.js";
+import type { PlainWish, ThreadWish } from "./open-thread.js";
 import { openThread } from "./open-thread.js";
 import { reach } from "./reach.js";
 import type { Scope } from "./scope.js";
@@ -26,7 +27,7 @@ import type { Notes, Session } from "./session.js";
 import { Steering } from "./steer.js";
 
 export interface TurnRequest {
-  thread: ThreadWish;
+  thread: ThreadWish | PlainWish;
   task: Task;
 }
 
@@ -50,6 +51,11 @@ export class TurnRun {
   constructor(settings: TurnSettings) {
     this.#settings = settings;
     this.#translator = new Translator(settings.include);
+  }
+
+  /** What was learned of the account before the turn began. */
+  knownLimits(limits: RateLimits): void {
+    this.#translator.knownLimits(limits);
   }
 
   standing(): Standing {
@@ -79,7 +85,7 @@ export class TurnRun {
   async #watch(session: Session, turnId: string, task: Task): Promise<TurnEnd> {
     const { stop, steering, emit } = this.#settings;
     const { server } = session;
-    this.names.turnId = turnId;
+    this.names.turnId = turnId === UNTOLD ? null : turnId;
     const scope = { threadId: this.names.threadId ?? "", turnId };
     const helm: Helm = {
       interrupter: interruptOn(stop, server, scope),
@@ -119,6 +125,7 @@ export class TurnRun {
       return undefined;
     }
     const { news } = event;
+    this.#learnTurn(news, scope);
     await this.#showRaw(news);
     if (news.kind === "unknown") this.#meetStranger(news, scope);
     const inner = innerTurn(news, scope);
@@ -128,6 +135,14 @@ export class TurnRun {
     const end = await this.#translate(await this.#withStoredItems(news, session, scope));
     if (news.kind === "turnStarted") begun(helm, scope);
     return end;
+  }
+
+  /** The turn of a compaction is told by its start alone. */
+  #learnTurn(news: ServerNews, scope: Scope): void {
+    if (scope.turnId !== UNTOLD || news.kind !== "turnStarted") return;
+    if (news.threadId !== scope.threadId) return;
+    scope.turnId = news.turn.id;
+    this.names.turnId = news.turn.id;
   }
 
   async #translate(news: ServerNews): Promise<TurnEnd | undefined> {
@@ -151,7 +166,7 @@ export class TurnRun {
     const { include, emit, notes } = this.#settings;
     const { id, kind, params } = question;
     if (include.has("approvals")) {
-      await emit({ type: "approval.requested", request_id: id, kind, request: params });
+      await emit({ type: "approval.requested", request_id: id, kind, request: params ?? null });
     }
     session.server.answer(id, reply);
     if (decision === "decline") this.#translator.declined(subjectOf(question));
@@ -164,7 +179,7 @@ export class TurnRun {
   async #showRaw(news: ServerNews): Promise<void> {
     if (!this.#settings.include.has("raw")) return;
     const { method, params } = news.wire;
-    await this.#settings.emit({ type: "raw", method, params });
+    await this.#settings.emit({ type: "raw", method, params: params ?? null });
   }
 
   /** News we do not know is named once; if it was the end of our turn we cannot go on. */

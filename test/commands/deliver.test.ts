@@ -20,6 +20,7 @@ const END: TurnEnd = {
   durationMs: 12,
   usage: NO_USAGE,
   turnUsage: NO_USAGE,
+  limits: null,
   work: NOTHING_DONE,
   diff: "diff --git a/a b/a\n",
   review: { messages: [], text: null },

@@ -9,6 +9,7 @@ import { parseTurn } from "../../commands/turn-options.js";
 import { CliError } from "../../src/errors.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
 import { ownFolder } from "./world.js";
+import { threadOf } from "../helpers/thread-of.js";
 
 /** A repository with a folder and a few files, and options to run there. */
 function repository() {
@@ -115,6 +116,6 @@ describe("what is wrong is found before anything costs", () => {
     const options = parseTurn({});
     await expect(prepareTurn(options, cwd)).rejects.toMatchObject({ kind: "usage" });
     const { request } = await prepareTurn({ ...options, skipGitRepoCheck: true }, cwd);
-    expect(request("x").thread.params.cwd).toBe(cwd);
+    expect(threadOf(request("x")).params.cwd).toBe(cwd);
   });
 });

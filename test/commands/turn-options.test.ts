@@ -22,6 +22,7 @@ const DEFAULTS: TurnOptions = {
   result: undefined,
   include: [],
   failOn: [],
+  minQuota: undefined,
   level: "normal",
   color: "auto",
   images: [],

@@ -14,6 +14,7 @@ const END: TurnEnd = {
   durationMs: null,
   usage: NO_USAGE,
   turnUsage: NO_USAGE,
+  limits: null,
   work: { ...NOTHING_DONE, files_changed: 1 },
   diff: "",
   review: { messages: [], text: null },

@@ -188,7 +188,7 @@ function filter(
   sourceKinds: readonly string[],
   searchTerm?: string,
 ): ThreadFilter {
-  return { modelProviders, sourceKinds, searchTerm };
+  return { modelProviders, sourceKinds, searchTerm, archived: false };
 }
 
 /** A server that has these threads: what it was asked, and which it gave away. */

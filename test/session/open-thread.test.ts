@@ -184,11 +184,11 @@ describe("a thread that is not there", () => {
       { ...MISSING.name, anywhere: true },
       missing('there is no stored thread named "a \\"b\\""'),
     ],
-    ["as the last", MISSING.last, missing("there is no stored thread to resume", ELSEWHERE)],
+    ["as the last", MISSING.last, missing("there is no stored thread", ELSEWHERE)],
     [
       "as the last, anywhere",
       { ...MISSING.last, anywhere: true },
-      missing("there is no stored thread to resume"),
+      missing("there is no stored thread"),
     ],
   ])("%s is an error", async (_, query, error) => {
     const { server } = serving({ opening: refusal("thread/resume", "no rollout found for t-0") });

@@ -13,6 +13,7 @@ import { CliError } from "../../../src/errors.js";
 import type { SandboxMode } from "../../../src/protocol/params.js";
 import { threadParams, turnParams } from "../../helpers/requests.js";
 import { ownFolder } from "../world.js";
+import { threadOf } from "../../helpers/thread-of.js";
 
 const ID = "01a1e263-b780-77d2-9b65-ef1b3caddded";
 /** Whether anybody may be asked is left to the settings of codex. */
@@ -83,7 +84,7 @@ test.each<[string, SandboxMode, string, string | null]>([
   const cwd = repository();
   const { request } = await prepare([flag, "p"], cwd);
   const wishes = { sandbox, approvalPolicy: policy, approvalsReviewer: reviewer };
-  expect(request("p").thread.params).toEqual(threadParams(cwd, wishes));
+  expect(threadOf(request("p")).params).toEqual(threadParams(cwd, wishes));
 });
 
 describe("a sub-command", () => {
@@ -161,7 +162,7 @@ describe("a repository", () => {
     make(join(cwd, ".git"));
     mkdirSync(join(cwd, "sub"));
     const prepared = [await prepare(["p"], cwd), await prepare(["-C", "sub", "p"], cwd)];
-    expect(prepared.map(({ request }) => request("p").thread.params.cwd)).toEqual([
+    expect(prepared.map(({ request }) => threadOf(request("p")).params.cwd)).toEqual([
       cwd,
       join(cwd, "sub"),
     ]);
@@ -184,7 +185,7 @@ describe("a repository", () => {
       ["--yolo", "p"],
     ];
     const prepared = await Promise.all(meant.map((argv) => prepare(argv, cwd)));
-    expect(prepared.map(({ request }) => request("p").thread.params.cwd)).toEqual([cwd, cwd]);
+    expect(prepared.map(({ request }) => threadOf(request("p")).params.cwd)).toEqual([cwd, cwd]);
   });
 });
 

@@ -22,6 +22,7 @@ const STANDING = {
   durationMs: 5,
   usage: NO_USAGE,
   turnUsage: NO_USAGE,
+  limits: null,
   work: NOTHING_DONE,
   diff: "",
   review: { messages: [], text: null },

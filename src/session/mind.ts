@@ -1,0 +1,22 @@
+import { decline } from "../approvals/decline.js";
+import type { AppServer } from "../protocol/app-server.js";
+import type { Notes } from "./session.js";
+
+/**
+ * Keeps an eye on a server while it is only asked things: news is let go, so that it does not pile up,
+ * what cannot be read is reported, and whatever the server asks is turned down. Ends with the server.
+ */
+export async function mindServer(server: AppServer, notes: Notes): Promise<void> {
+  try {
+    for await (const event of server.events()) {
+      if (event.kind === "malformed") {
+        notes.warn(`ignored a message from the server: ${event.problem}`);
+      }
+      if (event.kind === "question") {
+        server.answer(event.question.id, decline(event.question).reply);
+      }
+    }
+  } catch {
+    // The server is gone; whoever asks it hears of that.
+  }
+}

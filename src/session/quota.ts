@@ -1,0 +1,40 @@
+import { CliError, reasonOf } from "../errors.js";
+import type { AppServer } from "../protocol/app-server.js";
+import type { RateLimits } from "../protocol/limits.js";
+import { Refusal } from "../rpc/peer.js";
+import { limitsRecord, remaining } from "../translate/limits-record.js";
+import type { Notes } from "./session.js";
+
+/**
+ * The account's limits, asked before work is begun. An account that has none, or a server that cannot
+ * tell, is no reason not to begin.
+ */
+export async function readQuota(server: AppServer, notes: Notes): Promise<RateLimits | undefined> {
+  try {
+    return (await server.readLimits())[0];
+  } catch (error) {
+    const late = error instanceof CliError && error.kind === "server_unreachable";
+    if (!late && !(error instanceof Refusal)) throw error;
+    notes.warn(`--min-quota cannot be checked: ${reasonOf(error)}`);
+    return undefined;
+  }
+}
+
+/** Whether enough of them is left. */
+export function requireQuota(limits: RateLimits, atLeast: number, notes: Notes): void {
+  const record = limitsRecord(limits);
+  const left = record === null ? null : remaining(record);
+  if (left === null) notes.warn("--min-quota cannot be checked: the server knows of no limits");
+  else if (left.percent < atLeast) throw tooLittle(left, atLeast);
+}
+
+/** Less is left than was asked for. */
+export const tooLittle = (
+  { percent, resetsAt }: { percent: number; resetsAt: string | null },
+  atLeast: number,
+): CliError =>
+  new CliError(
+    "usage_limit",
+    `${String(percent)}% of the usage limit is left, less than the ${String(atLeast)}% asked for`,
+    { resetsAt },
+  );
