@@ -4,17 +4,16 @@ import { nearest } from "../config/nearest.js";
 import { CliError } from "../src/errors.js";
 import type { Runtime } from "../src/runtime.js";
 import { VERSION } from "../src/version.js";
-import type { Explanation } from "./explain.js";
-import { explained, EXPLANATIONS, HOOK_EXPLANATION } from "./explain.js";
+import { explained, SUMMARIES } from "./explain.js";
 import { PARSING } from "./flags.js";
-import { turnCommand } from "./turn-commands.js";
+import { commandFor } from "./commands.js";
 
-type Name = keyof typeof EXPLANATIONS;
+type Name = keyof typeof SUMMARIES;
 
 /** Everything a command line can be: help, mistakes, and what is right as well. */
 export async function runCommandLine(argv: readonly string[], runtime: Runtime): Promise<number> {
   let code = 0;
-  const names = Object.keys(EXPLANATIONS) as Name[];
+  const names = Object.keys(SUMMARIES) as Name[];
   const page = yargs()
     .detectLocale(false)
     .scriptName("turnpipe")
@@ -37,12 +36,12 @@ export async function runCommandLine(argv: readonly string[], runtime: Runtime):
   for (const name of names) {
     // Only a command that may be meant needs its flags; the others need their line in the list.
     const at = argv.indexOf(name);
-    const command = at === -1 ? undefined : await turnCommand(argv.slice(at));
+    const command = at === -1 ? undefined : await commandFor(argv.slice(at));
     page.command(
       name,
-      EXPLANATIONS[name].summary,
+      SUMMARIES[name],
       (help) =>
-        explained(help, explanationOf(name, argv[at + 1]))
+        (command === undefined ? help : explained(help, command.explanation))
           .options(command?.flags ?? {})
           .epilogue(EPILOGUE),
       async (parsed) => {
@@ -54,9 +53,6 @@ export async function runCommandLine(argv: readonly string[], runtime: Runtime):
   return code;
 }
 
-const explanationOf = (name: Name, second: string | undefined): Explanation =>
-  name === "review" && second === "hook" ? HOOK_EXPLANATION : EXPLANATIONS[name];
-
 const EPILOGUE =
   "Exit status: 0 completed, 1 failed, 2 bad input, 3 --fail-on, 4 login, 5 server, 6 try later,\n" +
   "7 context or budget, 8 schema, 9 sandbox, 124 time, 129/130/143 signal, 141 reader left.";
@@ -65,11 +61,29 @@ function noSuchCommand({ _: [command] }: { _: (string | number)[] }): never {
   if (command === undefined) {
     throw new CliError("usage", "no command given", { hint: "see: turnpipe --help" });
   }
-  const guess = nearest(String(command), ["exec", ...Object.keys(EXPLANATIONS)]);
+  const guess =
+    ELSEWHERE.get(String(command)) ?? nearest(String(command), ["exec", ...Object.keys(SUMMARIES)]);
   throw new CliError("usage", `no such command: ${String(command)}`, {
     hint: guess === undefined ? "see: turnpipe --help" : `did you mean: turnpipe ${guess}`,
   });
 }
 
-const hintFor = ([command = ""]: readonly string[]): string =>
-  Object.hasOwn(EXPLANATIONS, command) ? `see: turnpipe ${command} --help` : "see: turnpipe --help";
+/** What people look for one word too early, or under another name. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["logout", "login logout"],
+  ["status", "login status"],
+  ["whoami", "login status"],
+  ["limits", "login limits"],
+  ["list", "threads list"],
+  ["ls", "threads list"],
+  ["sessions", "threads list"],
+  ["show", "threads show"],
+  ["fork", "resume --fork"],
+  ["hook", "review hook"],
+]);
+
+function hintFor([command = "", action = ""]: readonly string[]): string {
+  if (!Object.hasOwn(SUMMARIES, command)) return "see: turnpipe --help";
+  const more = command === "threads" && /^[a-z]+$/.test(action) ? ` ${action}` : "";
+  return `see: turnpipe ${command}${more} --help`;
+}

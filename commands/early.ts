@@ -31,6 +31,7 @@ export function guessServer(argv: readonly string[]): ServerChoice | undefined {
     include: all("include").flatMap((part) => part.split(",")),
     diffFile: all("diff-file")[0],
     strictConfig,
+    ...(command === "login" ? { storedLogin: true } : {}),
   };
 }
 
@@ -55,13 +56,16 @@ const OWN: Grammar = {
     ["--diff-file", "diff-file"],
     ["--include", "include"],
   ]),
-  noServer: /^(-h|--help|--version|--demo(=.*)?)$/,
+  noServer: /^(-h|--help|--version|--demo(=.*)?|--with-access-token)$/,
 };
 
 const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
   ["run", OWN],
   ["resume", OWN],
   ["review", OWN],
+  ["threads", OWN],
+  ["models", OWN],
+  ["login", OWN],
   ["exec", { names: new Map(OF_EXEC), noServer: /^(-h|--help|-V|--version|help|-p|--profile.*)$/ }],
 ]);
 

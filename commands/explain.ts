@@ -2,7 +2,6 @@ import type { Argv } from "yargs";
 
 /** What a command's help says beside its flags. */
 export interface Explanation {
-  summary: string;
   usage: string;
   examples: readonly (readonly [command: string, words: string])[];
 }
@@ -13,7 +12,6 @@ export const explained = (command: Argv, { usage, examples }: Explanation): Argv
 
 /** The help of `review hook`, which is a word behind another. */
 export const HOOK_EXPLANATION: Explanation = {
-  summary: "",
   usage:
     "$0 review hook install [--mode warn|block] [--on-error open|closed|warn]\n" +
     "$0 review hook uninstall\n$0 review hook status [--json]\n" +
@@ -28,10 +26,21 @@ export const HOOK_EXPLANATION: Explanation = {
   ],
 };
 
-/** The help of every command, by its name. */
+/** What each command is for, as the list of all of them says it. */
+export const SUMMARIES = {
+  run: "run one turn on a new thread",
+  resume: "run one turn on a stored thread",
+  review: "review a change; exit 3 for findings that block",
+  threads: "stored threads: list, show, fork, rename, archive, delete …",
+  models: "the models on offer, their efforts and the default",
+  login: "log in and out; status and limits of the account",
+  schema: "JSON Schema of what is printed or read",
+  completion: "completion for bash and zsh",
+} as const satisfies Record<string, string>;
+
+/** The help of the commands that play a turn, by name; the others bring theirs along. */
 export const EXPLANATIONS = {
   run: {
-    summary: "run one turn on a new thread",
     usage:
       "$0 run [PROMPT] [flags]\n\n" +
       "Run one turn on a new thread. PROMPT is what to do; - or nothing reads it from stdin;\n" +
@@ -44,7 +53,6 @@ export const EXPLANATIONS = {
     ],
   },
   resume: {
-    summary: "run one turn on a stored thread",
     usage:
       "$0 resume ID|NAME [PROMPT] [flags]\n$0 resume --last [PROMPT] [flags]\n\n" +
       "Run one turn on a stored thread. It keeps its model and its sandbox where no flag says\n" +
@@ -56,7 +64,6 @@ export const EXPLANATIONS = {
     ],
   },
   review: {
-    summary: "review a change; exit 3 for findings that block",
     usage:
       "$0 review [INSTRUCTIONS] [flags]\n$0 review hook install|uninstall|status|run\n\n" +
       "Review a change. The findings go to stdout; exit 0 means that a reviewer looked at exactly\n" +

@@ -3,15 +3,19 @@ import { complain } from "./complain.js";
 import { exec } from "./exec/exec.js";
 import { quickParse } from "./quick.js";
 import { stopOn } from "./stop.js";
-import { turnCommand } from "./turn-commands.js";
+import { commandFor } from "./commands.js";
 
 /** The whole program: a command line in, an exit status out. */
 export async function main(world: World): Promise<number> {
   const runtime = { ...world, stop: stopOn(world.stopAsked) };
   const argv = withDemoName(world.argv);
   try {
+    if (argv[0] === "__complete") {
+      const { complete } = await import("./completion/complete.js");
+      return await complete(runtime, commandFor);
+    }
     if (isExec(argv)) return await exec(argv, runtime);
-    const command = await turnCommand(argv);
+    const command = await commandFor(argv);
     const plain = command === undefined ? undefined : quickParse(argv, command.flags);
     if (command !== undefined && plain !== undefined) return await command.execute(plain, runtime);
     const { runCommandLine } = await import("./command-line.js");

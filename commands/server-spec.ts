@@ -12,6 +12,8 @@ export interface ServerChoice {
   include: readonly string[];
   diffFile: string | undefined;
   strictConfig?: boolean | undefined;
+  /** The login that is stored counts, not a key from the environment. */
+  storedLogin?: boolean | undefined;
 }
 
 interface World {
@@ -32,7 +34,9 @@ export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpe
       "app-server",
       ...config.flatMap((override) => ["-c", override]),
       // Behind the user's own: a key from the environment is never to be stored.
-      ...(apiKeyIn(env) === undefined ? [] : ["-c", 'cli_auth_credentials_store="ephemeral"']),
+      ...(choice.storedLogin === true || apiKeyIn(env) === undefined
+        ? []
+        : ["-c", 'cli_auth_credentials_store="ephemeral"']),
       ...enable.flatMap((feature) => ["--enable", feature]),
       ...disable.flatMap((feature) => ["--disable", feature]),
       ...(choice.strictConfig === true ? ["--strict-config"] : []),

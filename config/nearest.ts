@@ -1,7 +1,10 @@
 /** The known word that a mistyped one most likely was; nothing when none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    .map((candidate) => ({ candidate, edits: editDistance(word, candidate) }))
+    .map((candidate) => ({
+      candidate,
+      edits: editDistance(word.toLowerCase(), candidate.toLowerCase()),
+    }))
     .sort((one, other) => one.edits - other.edits);
   return best !== undefined && best.edits <= Math.max(2, word.length / 3)
     ? best.candidate

@@ -3,14 +3,16 @@ import { gitIn } from "../../src/git/git.js";
 import type { RepositoryFacts } from "../../src/git/repository-facts.js";
 import { repositoryFacts } from "../../src/git/repository-facts.js";
 import { ownStdout } from "../../src/output/stdout.js";
+import type { HookRecord } from "../../src/records.js";
 import type { HookChange } from "../../src/review/hook-install.js";
 import { hookStatus, installHook, uninstallHook } from "../../src/review/hook-install.js";
 import type { Runtime } from "../../src/runtime.js";
+import { HOOK_EXPLANATION } from "../explain.js";
 import type { Flag } from "../flags.js";
 import type { Parsed } from "../quick.js";
 import { settingsFor } from "../settings.js";
 import { refuseRepeats } from "../switches.js";
-import type { TurnCommand } from "../turn-commands.js";
+import type { Command } from "../commands.js";
 import { MODES, ON_ERROR } from "./command-line.js";
 import type { Mode, OnError } from "./policy.js";
 
@@ -39,7 +41,11 @@ const HOOK_FLAGS = {
 } as const satisfies Record<string, Flag>;
 
 /** `turnpipe review hook`: the guard before `git push`. */
-export const HOOK: TurnCommand = { flags: HOOK_FLAGS, execute: hook };
+export const HOOK: Command = {
+  flags: HOOK_FLAGS,
+  explanation: HOOK_EXPLANATION,
+  execute: hook,
+};
 
 async function hook(argv: Parsed, runtime: Runtime): Promise<number> {
   refuseRepeats(argv, HOOK_FLAGS);
@@ -84,7 +90,7 @@ const ACTIONS: Readonly<Record<Action, Act>> = {
   status(argv, facts, runtime) {
     const status = hookStatus(facts);
     const { installed, mode, onError, path, chained } = status;
-    const json = { installed, mode, on_error: onError, path, chained };
+    const json: HookRecord = { installed, mode, on_error: onError, path, chained };
     const words = installed
       ? `installed (${mode ?? "?"}, on_error ${onError ?? "?"}) in ${path}`
       : `not installed (git looks for it at ${path})`;

@@ -15,7 +15,7 @@ const ANSWERS: Scenario = {
   responses: [{ say: [{ text: "Done." }] }],
   then: "repeat-last",
 };
-const NONE = "there is no stored thread to resume\n";
+const NONE = "there is no stored thread\n";
 const ELSEWHERE = "hint: threads of other directories are found with --all, or by their id\n";
 
 test("a thread goes on by its id, however it is written, with all that was said", async () => {

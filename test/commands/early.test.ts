@@ -3,10 +3,14 @@ import { join } from "node:path";
 
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
+import { commandFor } from "../../commands/commands.js";
 import { guessServer } from "../../commands/early.js";
 import { main } from "../../commands/main.js";
+import { quickParse } from "../../commands/quick.js";
+import { askingOptions } from "../../commands/server-options.js";
 import type { ServerChoice } from "../../commands/server-spec.js";
 import { serverSpec } from "../../commands/server-spec.js";
+import { stopOn } from "../../commands/stop.js";
 import { executeTurn } from "../../commands/turn.js";
 import { emptyWorld } from "./world.js";
 
@@ -50,6 +54,14 @@ describe("a guess", () => {
       ["exec", "--include", "raw", "--enable=x", "--disable", "y"],
       { enable: ["x"], disable: ["y"] },
     ],
+    [["models"], {}],
+    [["models", "--codex=./codex", "-c", "a=1"], { codex: "./codex", config: ["a=1"] }],
+    [["models", "--check", "gpt-6-sol", "--enable", "x"], { enable: ["x"] }],
+    [["threads", "list", "--all", "--disable", "y"], { disable: ["y"] }],
+    [["threads", "show", "--last", "--turns", "--include=diff"], { include: ["diff"] }],
+    [["login"], { storedLogin: true }],
+    [["login", "status", "-c", "a=1"], { config: ["a=1"], storedLogin: true }],
+    [["login", "limits", "--codex", "./codex"], { codex: "./codex", storedLogin: true }],
   ])("from %j", (argv, choice) => {
     expect(guessServer(argv)).toEqual({ ...NOTHING_SAID, ...choice });
   });
@@ -65,6 +77,13 @@ describe("a guess", () => {
     [["run", "--version"]],
     [["run", "fix it", "--demo"]],
     [["run", "--demo=edit"]],
+    [["models", "--help"]],
+    [["threads", "list", "-h"]],
+    [["login", "--help"]],
+    [["login", "--with-access-token"]],
+    [["schema", "events"]],
+    [["completion", "bash"]],
+    [["review", "hook", "status"]],
   ])("is not made from %j", (argv) => {
     expect(guessServer(argv)).toBeUndefined();
   });
@@ -96,5 +115,23 @@ describe("a guess is what the parser comes to as well", () => {
     await main({ ...world, ...place });
     const [options] = vi.mocked(executeTurn).mock.calls.map(([parsed]) => parsed);
     expect(serverSpec(guessServer(argv)!, place)).toEqual(serverSpec(options!, place));
+  });
+});
+
+describe("a guess is what a command that asks comes to as well", () => {
+  test.each([
+    [["models"]],
+    [["models", "--json", "--all", "-c", "a=1", "--config=b=2"]],
+    [["models", "--check", "gpt-6-sol", "--codex", "./codex", "--enable", "x", "--disable=y"]],
+    [["threads", "list", "--all-dirs", "-n", "5", "-c", "a=1"]],
+    [["threads", "rename", "--last", "the release"]],
+  ])("%j", async (argv) => {
+    const { world } = emptyWorld(argv);
+    writeFileSync(join(world.cwd, "codex"), "", { mode: 0o755 });
+    const place = { env: { ...world.env, TURNPIPE_CODEX: process.execPath }, cwd: world.cwd };
+    const { flags } = (await commandFor(argv))!;
+    const runtime = { ...world, ...place, stop: stopOn(world.stopAsked) };
+    const options = await askingOptions(quickParse(argv, flags)!, flags, runtime);
+    expect(serverSpec(guessServer(argv)!, place)).toEqual(serverSpec(options, place));
   });
 });

@@ -14,11 +14,11 @@ export interface OnTerminal {
 /** Starts the built program on a real pseudo-terminal; `redirect` is a piece of shell behind it. */
 export function startOnTerminal(
   args: readonly string[],
-  { redirect = "", ...options }: CliOptions & { redirect?: string },
+  { redirect = "", columns = 80, ...options }: CliOptions & { redirect?: string; columns?: number },
 ): OnTerminal {
   const program = [process.execPath, BIN, ...args].map(quoted).join(" ");
   // A new terminal has no size, and nothing is drawn on one without.
-  const command = `stty cols 80 rows 24; exec ${program} ${redirect}`;
+  const command = `stty cols ${columns} rows 24; exec ${program} ${redirect}`;
   const { child, ended } = spawnCli(
     ["script", "--quiet", "--flush", "--return", "--command", command, "/dev/null"],
     ["pipe", "pipe", "inherit"],

@@ -1,0 +1,118 @@
+import { CliError, failureOf } from "../../src/errors.js";
+import { exitCodeOf } from "../../src/exit-codes.js";
+import { oneLine } from "../../src/output/plain-text.js";
+import type { StoredThread } from "../../src/protocol/results.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Shelf, ThreadQuery } from "../../src/session/find-thread.js";
+import { queryOf } from "../../src/session/find-thread.js";
+import { explained } from "../../src/session/thread-errors.js";
+import { threadRecord } from "../../src/translate/thread-record.js";
+import { complain } from "../complain.js";
+import type { Parsed } from "../quick.js";
+import { askingOptions } from "../server-options.js";
+import type { Desk } from "../with-server.js";
+import { withServer } from "../with-server.js";
+import { ONE_FLAGS } from "./flags.js";
+import { isArchived, oneThread, pickThread, refuseArchived, threadsNamed } from "./pick.js";
+
+/** `turnpipe threads rename THREAD NAME`. */
+export async function rename(argv: Parsed, runtime: Runtime): Promise<number> {
+  const options = await askingOptions(argv, ONE_FLAGS, runtime);
+  const { query, more } = oneThread(argv);
+  const [given = "", odd] = more;
+  // The server takes the blanks off, too.
+  const name = given.trim();
+  if (name !== "" && queryOf(name, false).by === "id") {
+    throw new CliError("usage", "threads rename: a name like an id would never be found");
+  }
+  if (name === "" || odd !== undefined) {
+    throw new CliError("usage", "threads rename: one new name, please", {
+      hint: 'for example: turnpipe threads rename --last "the release"',
+    });
+  }
+  return withServer(options, runtime, async (desk) => {
+    const thread = await pickThread(desk.server, query, { cwd: runtime.cwd });
+    refuseArchived(thread);
+    await explained(desk.server.nameThread(thread.id, name), query);
+    if (options.json) {
+      await desk.stdout.record(threadRecord({ ...thread, name }, { archived: false }));
+    } else desk.say(`renamed ${thread.id}: ${oneLine(name)}`);
+    return 0;
+  });
+}
+
+/** `turnpipe threads archive THREAD…`: out of the lists, still there. */
+export const archive = (argv: Parsed, runtime: Runtime): Promise<number> =>
+  changeEach(argv, runtime, {
+    shelf: "active",
+    async change(thread, { server }) {
+      if (isArchived(thread)) return { thread, archived: true, words: "archived already" };
+      await server.archiveThread(thread.id);
+      const moved = await server.readThread(thread.id).catch(() => thread);
+      return { thread: moved, archived: true, words: "archived" };
+    },
+  });
+
+/** `turnpipe threads unarchive THREAD…`. */
+export const unarchive = (argv: Parsed, runtime: Runtime): Promise<number> =>
+  changeEach(argv, runtime, {
+    shelf: "archived",
+    async change(thread, { server }) {
+      if (!isArchived(thread)) return { thread, archived: false, words: "not archived" };
+      const moved = await server.unarchiveThread(thread.id);
+      return { thread: moved, archived: false, words: "unarchived" };
+    },
+  });
+
+interface Change {
+  shelf: Shelf;
+  change(
+    thread: StoredThread,
+    desk: Desk,
+  ): Promise<{ thread: StoredThread; archived: boolean; words: string }>;
+}
+
+async function changeEach(argv: Parsed, runtime: Runtime, how: Change): Promise<number> {
+  const options = await askingOptions(argv, ONE_FLAGS, runtime);
+  const queries = threadsNamed(argv);
+  return withServer(options, runtime, (desk) =>
+    forEachThread(queries, runtime, async (query) => {
+      const picked = await pickThread(desk.server, query, { cwd: runtime.cwd, shelf: how.shelf });
+      const { thread, archived, words } = await explained(how.change(picked, desk), query);
+      if (options.json) await desk.stdout.record(threadRecord(thread, { archived }));
+      else desk.say(`${words} ${thread.id}: ${titleOf(thread)}`);
+    }),
+  );
+}
+
+/** One after the other, as rm does it: what goes wrong with one is said, and the others go on. */
+export async function forEachThread(
+  queries: readonly ThreadQuery[],
+  runtime: Runtime,
+  act: (query: ThreadQuery) => Promise<void>,
+): Promise<number> {
+  let code = 0;
+  for (const query of queries) {
+    try {
+      await act(query);
+    } catch (error) {
+      const { cause } = failureOf(error);
+      if (queries.length === 1 || FOR_ALL.has(exitCodeOf(cause))) throw error;
+      code = complain(error, runtime);
+    }
+  }
+  return code;
+}
+
+/** What concerns them all: a server that is gone, a signal. */
+const FOR_ALL: ReadonlySet<number> = new Set(
+  (["server_crashed", "hangup", "interrupted", "terminated", "stdout_closed"] as const).map(
+    exitCodeOf,
+  ),
+);
+
+/** What people know a thread by. */
+export const titleOf = ({ name, preview }: StoredThread): string =>
+  oneLine((name ?? "") === "" ? (preview ?? "") : (name ?? "")).slice(0, TITLE) || "(no prompt)";
+
+const TITLE = 60;

@@ -1,0 +1,24 @@
+import type { Runtime } from "../../src/runtime.js";
+import type { PreparedTurn } from "../prepare.js";
+import type { Parsed } from "../quick.js";
+import { askingOptions } from "../server-options.js";
+import { playTurn } from "../turn.js";
+import { ONE_FLAGS } from "./flags.js";
+import { onlyThread } from "./pick.js";
+
+/** `turnpipe threads compact`: has the model sum up a thread, and waits until it has. */
+export async function compact(argv: Parsed, runtime: Runtime): Promise<number> {
+  const options = await askingOptions(argv, ONE_FLAGS, runtime);
+  const query = onlyThread(argv);
+  const prepared: PreparedTurn = {
+    prompt: () => Promise.resolve(""),
+    request: () => ({
+      thread: { kind: "reopen", query, cwd: runtime.cwd },
+      task: { kind: "compact" },
+    }),
+    steering: undefined,
+    destinations: { output: undefined, diff: undefined, result: undefined, strict: false },
+    check: undefined,
+  };
+  return playTurn({ ...options, include: [], failOn: [] }, prepared, runtime);
+}

@@ -1,0 +1,31 @@
+import { CliError } from "../../src/errors.js";
+import type { Runtime } from "../../src/runtime.js";
+import { explained } from "../../src/session/thread-errors.js";
+import { threadRecord } from "../../src/translate/thread-record.js";
+import type { Parsed } from "../quick.js";
+import { askingOptions } from "../server-options.js";
+import { withServer } from "../with-server.js";
+import { FORK_FLAGS } from "./flags.js";
+import { onlyThread, pickThread, refuseArchived } from "./pick.js";
+
+/** `turnpipe threads fork`: a copy that goes its own way; its id is on stdout. */
+export async function fork(argv: Parsed, runtime: Runtime): Promise<number> {
+  const options = await askingOptions(argv, FORK_FLAGS, runtime);
+  const query = onlyThread(argv);
+  const name = argv["name"] as string | undefined;
+  if (name?.trim() === "") throw new CliError("usage", "--name: a name, please");
+  return withServer(options, runtime, async ({ server, stdout, say }) => {
+    const thread = await pickThread(server, query, { cwd: runtime.cwd });
+    refuseArchived(thread);
+    const id = await explained(server.copyThread(thread), query);
+    if (name !== undefined) await server.nameThread(id, name);
+    const copy = await server.readThread(id);
+    if (options.json) await stdout.record(threadRecord(copy, { archived: false }));
+    else {
+      await stdout.text(`${id}\n`);
+      // Codex lists no thread that had no turn of its own.
+      say(`a copy of ${thread.id}; once it had a turn it is listed: turnpipe resume ${id}`);
+    }
+    return 0;
+  });
+}

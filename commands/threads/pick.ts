@@ -1,0 +1,70 @@
+import { CliError } from "../../src/errors.js";
+import type { AppServer } from "../../src/protocol/app-server.js";
+import type { StoredThread } from "../../src/protocol/results.js";
+import type { Shelf, ThreadQuery } from "../../src/session/find-thread.js";
+import { findThread, queryOf } from "../../src/session/find-thread.js";
+import { archived, explained, notFound } from "../../src/session/thread-errors.js";
+import type { Parsed } from "../quick.js";
+
+/** The words behind `threads ACTION`: which thread, and what else was said. */
+export function oneThread(argv: Parsed): { query: ThreadQuery; more: string[] } {
+  const [, action = "", ...words] = argv._.map(String);
+  const anywhere = argv["all"] === true;
+  if (argv["last"] === true) return { query: { by: "last", anywhere }, more: words };
+  const [which, ...more] = words;
+  if (which === undefined) {
+    throw new CliError(
+      "usage",
+      `threads ${action}: which thread? give its id, its name, or --last`,
+      {
+        hint: "see: turnpipe threads list",
+      },
+    );
+  }
+  return { query: queryOf(which, anywhere), more };
+}
+
+/** One thread or several; `--last` stands for one. */
+export function threadsNamed(argv: Parsed): ThreadQuery[] {
+  const { query, more } = oneThread(argv);
+  const anywhere = argv["all"] === true;
+  if (query.by === "last") {
+    refuseMore(more);
+    return [query];
+  }
+  return [query, ...more.map((word) => queryOf(word, anywhere))];
+}
+
+/** One thread and nothing else. */
+export function onlyThread(argv: Parsed): ThreadQuery {
+  const { query, more } = oneThread(argv);
+  refuseMore(more);
+  return query;
+}
+
+function refuseMore([odd]: readonly string[]): void {
+  if (odd === undefined) return;
+  throw new CliError("usage", `one thread, please: what is ${JSON.stringify(odd)}?`, {
+    hint: "a name of several words needs quotes",
+  });
+}
+
+/** The stored thread that is meant. */
+export async function pickThread(
+  server: AppServer,
+  query: ThreadQuery,
+  { cwd, shelf = "active" }: { cwd: string; shelf?: Shelf },
+): Promise<StoredThread> {
+  const id = await findThread(server, query, { cwd, rules: "own", shelf });
+  if (id === undefined) throw notFound(query);
+  return explained(server.readThread(id), query);
+}
+
+/** What an archived thread cannot do; the server's words for it are many. */
+export function refuseArchived(thread: StoredThread): void {
+  if (isArchived(thread)) throw archived(thread.id);
+}
+
+/** The list tells archived threads from others; a thread by itself is known by where it is stored. */
+export const isArchived = ({ path }: StoredThread): boolean =>
+  /[\\/]archived_sessions[\\/]/.test(path ?? "");

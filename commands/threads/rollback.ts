@@ -1,0 +1,57 @@
+import { CliError } from "../../src/errors.js";
+import type { AppServer } from "../../src/protocol/app-server.js";
+import type { Runtime } from "../../src/runtime.js";
+import { explained } from "../../src/session/thread-errors.js";
+import { threadRecord } from "../../src/translate/thread-record.js";
+import type { Parsed } from "../quick.js";
+import { askingOptions } from "../server-options.js";
+import { withServer } from "../with-server.js";
+import { ONE_FLAGS } from "./flags.js";
+import { oneThread, pickThread, refuseArchived } from "./pick.js";
+
+/** `turnpipe threads rollback THREAD [N]`: takes the last turns out of a thread. */
+export async function rollback(argv: Parsed, runtime: Runtime): Promise<number> {
+  const options = await askingOptions(argv, ONE_FLAGS, runtime);
+  const { query, more } = oneThread(argv);
+  const count = turnsIn(more);
+  return withServer(options, runtime, async ({ server, stdout, say }) => {
+    const thread = await pickThread(server, query, { cwd: runtime.cwd });
+    refuseArchived(thread);
+    const beforeTurn = await turnFromEnd(server, thread.id, count);
+    await explained(server.reopenThread(thread.id), query);
+    await explained(server.revertThread(thread.id, { beforeTurn, turns: count }), query);
+    const shorter = await server.readThread(thread.id);
+    if (options.json) await stdout.record(threadRecord(shorter, { archived: false }));
+    else {
+      say(
+        `took ${turns(count)} out of ${thread.id}; files that changed meanwhile stay as they are`,
+      );
+    }
+    return 0;
+  });
+}
+
+function turnsIn([given = "1", odd]: readonly string[]): number {
+  if (odd === undefined && /^[1-9]\d{0,8}$/.test(given)) return Number(given);
+  throw new CliError(
+    "usage",
+    `threads rollback: how many turns is ${JSON.stringify(odd ?? given)}?`,
+    {
+      hint: "for example: turnpipe threads rollback --last 2",
+    },
+  );
+}
+
+async function turnFromEnd(server: AppServer, threadId: string, count: number): Promise<string> {
+  let seen = 0;
+  for await (const { id } of server.turns(threadId, { first: "latest", items: false })) {
+    seen++;
+    if (seen === count) return id;
+  }
+  throw new CliError(
+    "input",
+    `${threadId} has ${turns(seen)}: ${turns(count)} cannot be taken out`,
+  );
+}
+
+const turns = (count: number): string => `${String(count)} turn${count === 1 ? "" : "s"}`;

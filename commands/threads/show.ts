@@ -1,0 +1,115 @@
+import { CliError } from "../../src/errors.js";
+import { ago } from "../../src/output/ago.js";
+import { factSheet } from "../../src/output/fact-sheet.js";
+import { fit, oneLine } from "../../src/output/plain-text.js";
+import { localTime } from "../../src/output/quantity.js";
+import { turnStory } from "../../src/output/story.js";
+import { transcriptHead, transcriptTurn } from "../../src/output/transcript.js";
+import type { ThreadRecord } from "../../src/records.js";
+import type { Runtime } from "../../src/runtime.js";
+import { wholeTurns } from "../../src/session/whole-turns.js";
+import type { Include } from "../../src/translate/include.js";
+import { storedTurn } from "../../src/translate/stored-turn.js";
+import { threadRecord } from "../../src/translate/thread-record.js";
+import { threadShown } from "../../src/translate/thread-started.js";
+import type { Parsed } from "../quick.js";
+import { askingOptions } from "../server-options.js";
+import { names } from "../turn-options.js";
+import type { Desk } from "../with-server.js";
+import { withServer } from "../with-server.js";
+import { SHOW_FLAGS } from "./flags.js";
+import { isArchived, onlyThread, pickThread } from "./pick.js";
+
+/** `turnpipe threads show`: what is known of a thread, and its turns when they are asked for. */
+export async function show(argv: Parsed, runtime: Runtime): Promise<number> {
+  const options = await askingOptions(argv, SHOW_FLAGS, runtime);
+  const query = onlyThread(argv);
+  const style = styleOf(argv, options.json);
+  const given = (argv["include"] as string[] | undefined) ?? [];
+  if (given.length > 0 && !["events", "story", "markdown"].includes(style)) {
+    throw new CliError("usage", "--include belongs to --turns or --markdown");
+  }
+  const include = new Set<Include>(names("include", given, ["diff", "raw"] as const));
+  return withServer(options, runtime, async (desk) => {
+    const stored = await pickThread(desk.server, query, { cwd: runtime.cwd, shelf: "both" });
+    const thread = threadRecord(stored, { archived: isArchived(stored) });
+    const pages = PAGES[style](thread, desk);
+    await pages.head();
+    if (pages.turn === undefined) return 0;
+    let number = 0;
+    const turns = desk.server.turns(thread.id, { first: "oldest", items: true });
+    for await (const turn of wholeTurns(turns)) {
+      await pages.turn(storedTurn(thread.id, turn, include), ++number);
+    }
+    return 0;
+  });
+}
+
+type Style = "facts" | "record" | "events" | "story" | "markdown";
+
+function styleOf(argv: Parsed, json: boolean): Style {
+  if (argv["markdown"] === true) {
+    if (json) throw new CliError("usage", "--markdown and --json exclude each other");
+    return "markdown";
+  }
+  if (argv["turns"] === true) return json ? "events" : "story";
+  return json ? "record" : "facts";
+}
+
+interface Pages {
+  head(): Promise<void>;
+  turn?(events: ReturnType<typeof storedTurn>, number: number): Promise<void>;
+}
+
+const PAGES: Readonly<Record<Style, (thread: ThreadRecord, desk: Desk) => Pages>> = {
+  facts: (thread, desk) => ({ head: () => desk.stdout.text(sheet(thread, desk)) }),
+  record: (thread, { stdout }) => ({ head: () => stdout.record(thread) }),
+  events: (thread, { stdout, codexVersion }) => ({
+    head: () => stdout.event(threadShown(thread, codexVersion)),
+    async turn(events) {
+      for (const event of events) await stdout.event(event);
+    },
+  }),
+  story: (thread, desk) => ({
+    head: () => desk.stdout.text(sheet(thread, desk)),
+    turn(events) {
+      const { stdout, paint, columns = 120 } = desk;
+      return stdout.text(`\n${turnStory(events, { cwd: thread.cwd ?? "", columns, paint })}`);
+    },
+  }),
+  markdown: (thread, { stdout }) => ({
+    head: () => stdout.text(transcriptHead(thread)),
+    turn: (events, number) => stdout.text(transcriptTurn(events, number)),
+  }),
+};
+
+function sheet(thread: ThreadRecord, { paint, columns }: Desk): string {
+  // A prompt may be a page; a path is worth nothing without its end.
+  const short = (text: string): string =>
+    columns === undefined ? text : fit(oneLine(text), columns - "directory  ".length);
+  const time = (iso: string | null): string | null =>
+    iso === null ? null : `${localTime(iso)} (${ago(iso, Date.now())})`;
+  return factSheet(
+    [
+      ["id", thread.id],
+      ["name", thread.name === null ? null : short(thread.name)],
+      ["prompt", short(thread.preview)],
+      ["directory", thread.cwd],
+      ["branch", thread.git?.branch ?? null],
+      ["model", thread.model],
+      ["provider", thread.model_provider],
+      ["effort", thread.effort],
+      ["created", time(thread.created_at)],
+      ["updated", time(thread.updated_at)],
+      ["archived", thread.archived ? "yes" : null],
+      ["copy of", thread.forked_from],
+      ["agent of", thread.parent],
+      [
+        "begun by",
+        `${thread.source}${thread.codex_version === null ? "" : `, codex ${thread.codex_version}`}`,
+      ],
+      ["stored in", thread.path],
+    ],
+    paint,
+  );
+}

@@ -1,0 +1,47 @@
+import { CliError } from "../../src/errors.js";
+import { nearest } from "../../config/nearest.js";
+import type { Command } from "../commands.js";
+import { ASKING_FLAGS } from "../server-options.js";
+import { archive, rename, unarchive } from "./change.js";
+import { compact } from "./compact.js";
+import { remove } from "./delete.js";
+import { EXPLANATIONS, OVERVIEW } from "./explain.js";
+import { DELETE_FLAGS, FORK_FLAGS, LIST_FLAGS, ONE_FLAGS, SHOW_FLAGS } from "./flags.js";
+import { fork } from "./fork.js";
+import { list } from "./list.js";
+import { rollback } from "./rollback.js";
+import { show } from "./show.js";
+
+/** `turnpipe threads ACTION`. */
+export const threadsCommand = (action = ""): Command =>
+  isAction(action)
+    ? { ...ACTIONS[action], explanation: EXPLANATIONS[action] }
+    : {
+        flags: ASKING_FLAGS,
+        explanation: OVERVIEW,
+        execute: () => Promise.reject(noAction(action)),
+      };
+
+/** What can be done with threads; completion offers the names. */
+export const ACTIONS = {
+  list: { flags: LIST_FLAGS, execute: list },
+  show: { flags: SHOW_FLAGS, execute: show },
+  fork: { flags: FORK_FLAGS, execute: fork },
+  rename: { flags: ONE_FLAGS, execute: rename },
+  archive: { flags: ONE_FLAGS, execute: archive },
+  unarchive: { flags: ONE_FLAGS, execute: unarchive },
+  delete: { flags: DELETE_FLAGS, execute: remove },
+  rollback: { flags: ONE_FLAGS, execute: rollback },
+  compact: { flags: ONE_FLAGS, execute: compact },
+} as const satisfies Record<string, Omit<Command, "explanation">>;
+
+const isAction = (word: string): word is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, word);
+
+function noAction(word: string): CliError {
+  const names = Object.keys(ACTIONS);
+  const guess = nearest(word, names);
+  const what = word === "" || word.startsWith("-") ? "do what" : `what is ${JSON.stringify(word)}`;
+  return new CliError("usage", `threads: ${what}? ${names.join(", ")}`, {
+    hint: guess === undefined ? "see: turnpipe threads --help" : `did you mean: threads ${guess}`,
+  });
+}
