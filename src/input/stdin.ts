@@ -8,10 +8,15 @@ interface Patience {
   stop: AbortSignal;
   /** Called once when nothing came for a second, so that people know what is waited for. */
   onWait(): void;
+  /** What to say of a silent pipe, where it is not a prompt that was waited for. */
+  silent?: (ms: number) => CliError;
 }
 
 /** Standard input to its end. A silent pipe that nobody closes ends the wait, never the data. */
-export function readAll(stdin: Readable, { firstByteMs, stop, onWait }: Patience): Promise<Buffer> {
+export function readAll(
+  stdin: Readable,
+  { firstByteMs, stop, onWait, silent = silentStdin }: Patience,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const timers: NodeJS.Timeout[] = [];
@@ -31,7 +36,7 @@ export function readAll(stdin: Readable, { firstByteMs, stop, onWait }: Patience
       timers.push(
         setTimeout(() => {
           done(() => {
-            reject(silentStdin(firstByteMs));
+            reject(silent(firstByteMs));
           });
         }, firstByteMs),
       );

@@ -1,0 +1,49 @@
+import type { Flag } from "../flags.js";
+import { ASKING_FLAGS } from "../server-options.js";
+
+export const LOGIN_FLAGS = {
+  "device-auth": {
+    type: "boolean",
+    group: "Login:",
+    describe: "with a code to type in on any machine that has a browser",
+  },
+  "with-api-key": {
+    type: "boolean",
+    group: "Login:",
+    describe: "with an API key, read from stdin",
+  },
+  "with-access-token": {
+    type: "boolean",
+    group: "Login:",
+    describe: "with an access token, read from stdin",
+  },
+  browser: {
+    type: "boolean",
+    group: "Login:",
+    describe: "open a browser where there is one (--no-browser only prints the address)",
+  },
+  timeout: {
+    type: "string",
+    requiresArg: true,
+    group: "Login:",
+    describe: "give up after this time, such as 90s or 5m (15m)",
+  },
+  ...ASKING_FLAGS,
+} as const satisfies Record<string, Flag>;
+
+export const STATUS_FLAGS = {
+  show: { type: "boolean", group: "Output:", describe: "the whole email address, not masked" },
+  ...ASKING_FLAGS,
+} as const satisfies Record<string, Flag>;
+
+export const LOGOUT_FLAGS = ASKING_FLAGS;
+
+export const LIMITS_FLAGS = {
+  "min-remaining": {
+    type: "string",
+    requiresArg: true,
+    group: "Which:",
+    describe: "exit 6 when less than this share is left, such as 15%",
+  },
+  ...ASKING_FLAGS,
+} as const satisfies Record<string, Flag>;

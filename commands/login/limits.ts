@@ -1,0 +1,48 @@
+import { CliError } from "../../src/errors.js";
+import { until } from "../../src/output/ago.js";
+import { localTime } from "../../src/output/quantity.js";
+import { parsePercent } from "../../src/percent.js";
+import type { RateLimits } from "../../src/records.js";
+import type { Runtime } from "../../src/runtime.js";
+import { loginLimits } from "../../src/session/login.js";
+import { tooLittle } from "../../src/session/quota.js";
+import { limitsRecord, remaining } from "../../src/translate/limits-record.js";
+import type { Parsed } from "../quick.js";
+import { askingOptions } from "../server-options.js";
+import type { Desk } from "../with-server.js";
+import { withServer } from "../with-server.js";
+import { LIMITS_FLAGS } from "./flags.js";
+import { limitsTable } from "./limits-table.js";
+
+/** `turnpipe login limits`: how much of the account's limits is used. */
+export async function limits(argv: Parsed, runtime: Runtime): Promise<number> {
+  const options = { ...(await askingOptions(argv, LIMITS_FLAGS, runtime)), storedLogin: true };
+  const wanted = argv["min-remaining"] as string | undefined;
+  const atLeast = wanted === undefined ? undefined : parsePercent("--min-remaining", wanted);
+  return withServer(options, runtime, async (desk) => {
+    const [own, ...others] = (await loginLimits(desk.server)).map(limitsRecord);
+    const known = [own, ...others].flatMap((limit) => limit ?? []);
+    if (options.json) for (const limit of known) await desk.stdout.record(limit);
+    else await desk.stdout.text(limitsTable(known, { ...desk, now: Date.now() }));
+    for (const { reached } of known) if (reached !== null) desk.say(`used up: ${reached}`);
+    if (known.length === 0) desk.say("the server knows of no limits");
+    if (atLeast !== undefined) requireShare(own ?? null, atLeast, desk);
+    return 0;
+  });
+}
+
+/** The account's own limit counts, not those that are metered apart. */
+function requireShare(own: RateLimits | null, atLeast: number, { notes }: Desk): void {
+  const left = own === null ? null : remaining(own);
+  if (left === null) {
+    notes.warn("--min-remaining cannot be checked: the server knows of no limits");
+    return;
+  }
+  if (left.percent >= atLeast) return;
+  const { kind, message, resetsAt } = tooLittle(left, atLeast);
+  const hint =
+    resetsAt === null
+      ? undefined
+      : `it begins anew ${until(resetsAt, Date.now())}: ${localTime(resetsAt)} (${resetsAt})`;
+  throw new CliError(kind, message, { hint, resetsAt });
+}

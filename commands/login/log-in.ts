@@ -1,0 +1,63 @@
+import { parseDuration } from "../../src/duration.js";
+import { CliError, failureOf } from "../../src/errors.js";
+import { exitCodeOf } from "../../src/exit-codes.js";
+import type { LoginEvent } from "../../src/records.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Parsed } from "../quick.js";
+import type { AskingOptions } from "../server-options.js";
+import { askingOptions } from "../server-options.js";
+import { openCounter } from "../with-server.js";
+import { withDeadline } from "./deadline.js";
+import { LOGIN_FLAGS } from "./flags.js";
+import { inBrowser } from "./in-browser.js";
+import type { LoginWish } from "./wish.js";
+import { withAccessToken } from "./with-access-token.js";
+import { withApiKey } from "./with-api-key.js";
+
+/** `turnpipe login`: in a browser, with a code, or with a secret from stdin. */
+export async function logIn(argv: Parsed, runtime: Runtime): Promise<number> {
+  const options = { ...(await askingOptions(argv, LOGIN_FLAGS, runtime)), storedLogin: true };
+  const go = WAYS[wayOf(argv)];
+  const time = (argv["timeout"] as string | undefined) ?? "15m";
+  const ms = parseDuration("--timeout", time);
+  const late = new CliError("timeout", `not logged in within ${time}`, {
+    hint: "--timeout sets how long to wait",
+  });
+  return telling(options, runtime, () =>
+    withDeadline({ stop: runtime.stop.signal, ms, late }, (until) =>
+      go({ ...options, browser: argv["browser"] !== false, until }, runtime),
+    ),
+  );
+}
+
+const WAYS = {
+  browser: (wish: LoginWish, runtime: Runtime) => inBrowser("browser", wish, runtime),
+  "device-auth": (wish: LoginWish, runtime: Runtime) => inBrowser("device", wish, runtime),
+  "with-api-key": withApiKey,
+  "with-access-token": withAccessToken,
+};
+
+function wayOf(argv: Parsed): keyof typeof WAYS {
+  const ways = ["device-auth", "with-api-key", "with-access-token"] as const;
+  const [way = "browser", other] = ways.filter((flag) => argv[flag] === true);
+  if (other === undefined) return way;
+  throw new CliError("usage", `--${way} and --${other} exclude each other`);
+}
+
+/** A program that reads along learns of every end, but for a mistake on the command line. */
+async function telling(
+  options: AskingOptions,
+  runtime: Runtime,
+  act: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await act();
+  } catch (error) {
+    const { cause, message } = failureOf(error);
+    const exit_code = exitCodeOf(cause);
+    const failed: LoginEvent = { type: "login.failed", message, exit_code };
+    const reads = cause !== "stdout_closed" && exit_code !== exitCodeOf("usage");
+    if (options.json && reads) await openCounter(options, runtime).stdout.record(failed);
+    throw error;
+  }
+}

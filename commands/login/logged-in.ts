@@ -1,0 +1,18 @@
+import type { LoginEvent } from "../../src/records.js";
+import type { Runtime } from "../../src/runtime.js";
+import { apiKeyIn } from "../server-spec.js";
+import type { Counter } from "../with-server.js";
+import { ENVIRONMENT_KEY_WORDS } from "./account-words.js";
+
+/** Says that a login is done: a line for programs, or a sentence for people. */
+export async function loggedIn(
+  { method, sentence }: { method: string; sentence: string },
+  { stdout, say }: Counter,
+  { json, env }: { json: boolean; env: Runtime["env"] },
+): Promise<number> {
+  const done: LoginEvent = { type: "login.completed", method };
+  if (json) await stdout.record(done);
+  else say(sentence);
+  if (apiKeyIn(env) !== undefined) say(ENVIRONMENT_KEY_WORDS);
+  return 0;
+}

@@ -1,0 +1,42 @@
+import { nearest } from "../../config/nearest.js";
+import { CliError } from "../../src/errors.js";
+import type { Command } from "../commands.js";
+import { EXPLANATIONS, LOGIN } from "./explain.js";
+import { LIMITS_FLAGS, LOGIN_FLAGS, LOGOUT_FLAGS, STATUS_FLAGS } from "./flags.js";
+import { limits } from "./limits.js";
+import { logIn } from "./log-in.js";
+import { logout } from "./logout.js";
+import { plainWords, refuseSecrets } from "./secrets.js";
+import { status } from "./status.js";
+
+/** `turnpipe login [ACTION]`; the words are all that stand behind `login`. */
+export function loginCommand(action = "", words: readonly string[] = [action]): Command {
+  refuseSecrets(words, EVERY_FLAG, Object.keys(ACTIONS));
+  const [first = "", odd] = plainWords(words, EVERY_FLAG);
+  const command = isAction(first)
+    ? { ...ACTIONS[first], explanation: EXPLANATIONS[first] }
+    : { flags: LOGIN_FLAGS, execute: logIn, explanation: LOGIN };
+  const stranger = isAction(first) ? odd : first;
+  return stranger === undefined || stranger === ""
+    ? command
+    : { ...command, execute: () => Promise.reject(noAction(stranger)) };
+}
+
+/** What can be done beside logging in; completion offers the names. */
+export const ACTIONS = {
+  status: { flags: STATUS_FLAGS, execute: status },
+  logout: { flags: LOGOUT_FLAGS, execute: logout },
+  limits: { flags: LIMITS_FLAGS, execute: limits },
+} as const satisfies Record<string, Omit<Command, "explanation">>;
+
+const isAction = (word: string): word is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, word);
+
+const EVERY_FLAG = { ...LOGIN_FLAGS, ...STATUS_FLAGS, ...LIMITS_FLAGS };
+
+function noAction(word: string): CliError {
+  const names = Object.keys(ACTIONS);
+  const guess = nearest(word, names);
+  return new CliError("usage", `login: what is ${JSON.stringify(word)}? ${names.join(", ")}`, {
+    hint: guess === undefined ? "see: turnpipe login --help" : `did you mean: login ${guess}`,
+  });
+}

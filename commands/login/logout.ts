@@ -1,0 +1,18 @@
+import type { LoginEvent } from "../../src/records.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Parsed } from "../quick.js";
+import { askingOptions } from "../server-options.js";
+import { withServer } from "../with-server.js";
+import { LOGOUT_FLAGS } from "./flags.js";
+
+/** `turnpipe login logout`: forgets the stored login. */
+export async function logout(argv: Parsed, runtime: Runtime): Promise<number> {
+  const options = { ...(await askingOptions(argv, LOGOUT_FLAGS, runtime)), storedLogin: true };
+  return withServer(options, runtime, async ({ server, stdout, say }) => {
+    await server.logOut();
+    const done: LoginEvent = { type: "logout.completed" };
+    if (options.json) await stdout.record(done);
+    else say("logged out");
+    return 0;
+  });
+}

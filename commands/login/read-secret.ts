@@ -1,0 +1,58 @@
+import { CliError } from "../../src/errors.js";
+import { decodePrompt } from "../../src/input/decode.js";
+import { readAll } from "../../src/input/stdin.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { LoginWish } from "./wish.js";
+
+/** What is read: how to call it, and the way it is given. */
+export interface Secret {
+  name: string;
+  example: string;
+}
+
+/** A key or a token from standard input, and from nowhere else. */
+export async function readSecret(
+  { name, example }: Secret,
+  { stdin, stderr }: Pick<Runtime, "stdin" | "stderr">,
+  { until, level }: Pick<LoginWish, "until" | "level">,
+): Promise<string> {
+  const details = { hint: `for example: ${example}` };
+  if (stdin.isTTY === true) {
+    throw new CliError("usage", `${name} is read from stdin, and stdin is a terminal`, details);
+  }
+  const bytes = await readAll(stdin, {
+    firstByteMs: FIRST_BYTE_MS,
+    stop: until,
+    onWait: () => {
+      if (level !== "quiet") stderr.write(`reading ${name} from stdin\n`);
+    },
+    silent: (ms) =>
+      new CliError("input", `${name} did not come on stdin within ${String(ms / 1000)} s`, details),
+  });
+  const secret = textOf(bytes).trim();
+  if (secret === "") {
+    throw new CliError("input", `${name} was to come on stdin: it is empty`, details);
+  }
+  // Whatever else is in there, it must not be repeated.
+  if (!/^[!-~]+$/.test(secret)) {
+    throw new CliError(
+      "input",
+      `${name} on stdin has spaces, line breaks or odd characters in it`,
+      {
+        hint: `one line, please; ${details.hint}`,
+      },
+    );
+  }
+  return secret;
+}
+
+const FIRST_BYTE_MS = 10_000;
+
+/** Some shells send a byte order mark along; bytes that are no text are odd characters, too. */
+function textOf(bytes: Buffer): string {
+  try {
+    return decodePrompt(bytes, "stdin");
+  } catch {
+    return "\0";
+  }
+}

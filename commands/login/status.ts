@@ -1,0 +1,27 @@
+import { exitCodeOf } from "../../src/exit-codes.js";
+import { harmless } from "../../src/harmless.js";
+import type { Runtime } from "../../src/runtime.js";
+import { readLogin } from "../../src/session/login.js";
+import { accountRecord } from "../../src/translate/account-record.js";
+import type { Parsed } from "../quick.js";
+import { askingOptions } from "../server-options.js";
+import { apiKeyIn } from "../server-spec.js";
+import { withServer } from "../with-server.js";
+import { accountSentence, ENVIRONMENT_KEY_WORDS } from "./account-words.js";
+import { STATUS_FLAGS } from "./flags.js";
+
+/** `turnpipe login status`: who is logged in; exit 4 when somebody has to be and nobody is. */
+export async function status(argv: Parsed, runtime: Runtime): Promise<number> {
+  const options = { ...(await askingOptions(argv, STATUS_FLAGS, runtime)), storedLogin: true };
+  const environmentKey = apiKeyIn(runtime.env) !== undefined;
+  return withServer(options, runtime, async ({ server, stdout, say }) => {
+    const showEmail = argv["show"] === true;
+    const account = accountRecord(await readLogin(server), { showEmail, environmentKey });
+    if (options.json) await stdout.record(account);
+    else await stdout.text(`${harmless(accountSentence(account))}\n`);
+    if (environmentKey) say(ENVIRONMENT_KEY_WORDS);
+    if (account.logged_in || !account.login_needed) return 0;
+    say("hint: log in with: turnpipe login");
+    return exitCodeOf("unauthorized");
+  });
+}

@@ -1,0 +1,64 @@
+import { CliError } from "../../src/errors.js";
+import { hiding } from "../../src/redact.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { ErrandEnd } from "../../src/transport/errand.js";
+import { runErrand } from "../../src/transport/errand.js";
+import type { LaunchSpec } from "../../src/transport/launch.js";
+import { afterOutput } from "../lost-output.js";
+import type { ServerChoice } from "../server-spec.js";
+import { serverSpec } from "../server-spec.js";
+import { openCounter } from "../with-server.js";
+import { withDeadline } from "./deadline.js";
+import { loggedIn } from "./logged-in.js";
+import { readSecret } from "./read-secret.js";
+import { TOKEN_EXAMPLE } from "./secrets.js";
+import type { LoginWish } from "./wish.js";
+
+/**
+ * Stores an access token from stdin. The app-server keeps such a token to itself, so `codex login`
+ * is asked to do it; the token goes through its stdin.
+ */
+export async function withAccessToken(wish: LoginWish, runtime: Runtime): Promise<number> {
+  const { json, until } = wish;
+  const secret = { name: "the access token", example: TOKEN_EXAMPLE };
+  const token = await readSecret(secret, runtime, wish);
+  return hiding(token, async () => {
+    const counter = openCounter(wish, runtime);
+    const spec = errandSpec(wish, token, runtime);
+    counter.notes.note(`running: ${[spec.file, ...spec.args].join(" ")}`);
+    const late = new CliError("timeout", "codex login did not end within a minute");
+    const end = await withDeadline({ stop: until, ms: ERRAND_MS, late }, (signal) =>
+      runErrand(runtime.launcher.launch(spec), signal),
+    );
+    if (end.exitCode !== 0) throw refused(end);
+    const done = { method: "access_token", sentence: "logged in with an access token" };
+    return afterOutput(await loggedIn(done, counter, { json, env: runtime.env }), runtime);
+  });
+}
+
+const ERRAND_MS = 60_000;
+
+/** The same codex, with the same settings, as a server would be. */
+function errandSpec(choice: ServerChoice, token: string, runtime: Runtime): LaunchSpec {
+  const spec = serverSpec(choice, runtime);
+  const [, ...settings] = spec.args;
+  return { ...spec, args: ["login", "--with-access-token", ...settings], greeting: token };
+}
+
+/** Why codex did not take it, in its last words. */
+export function refused({ exitCode, lastWords }: ErrandEnd): CliError {
+  if (exitCode === null) {
+    return new CliError("server_crashed", `codex login ended early: ${lastWords}`);
+  }
+  if (lastWords.includes("unexpected argument")) {
+    return new CliError("refused", "this codex does not know login --with-access-token", {
+      hint: "it takes a newer one: npm i -g @openai/codex@latest",
+    });
+  }
+  const [said = ""] = /^Error[^]*/m.exec(lastWords) ?? lastWords.split("\n").slice(-1);
+  const why = said.replace(/^Error logging in with access token: /, "").trim();
+  return new CliError(
+    "unauthorized",
+    `not logged in: ${why || `codex login exited with status ${String(exitCode)}`}`,
+  );
+}

@@ -1,0 +1,22 @@
+import { hiding } from "../../src/redact.js";
+import type { Runtime } from "../../src/runtime.js";
+import { refusedLogin } from "../../src/session/login.js";
+import { reach } from "../../src/session/reach.js";
+import { withServer } from "../with-server.js";
+import { loggedIn } from "./logged-in.js";
+import { readSecret } from "./read-secret.js";
+import { KEY_EXAMPLE } from "./secrets.js";
+import type { LoginWish } from "./wish.js";
+
+/** Stores an API key from stdin. The server does not try it out. */
+export async function withApiKey(wish: LoginWish, runtime: Runtime): Promise<number> {
+  const { json, until } = wish;
+  const key = await readSecret({ name: "the API key", example: KEY_EXAMPLE }, runtime, wish);
+  return hiding(key, () =>
+    withServer(wish, runtime, async (desk) => {
+      await reach(desk.server.logIn(key), until).catch(refusedLogin());
+      const done = { method: "api_key", sentence: "logged in with an API key" };
+      return loggedIn(done, desk, { json, env: runtime.env });
+    }),
+  );
+}

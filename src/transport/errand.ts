@@ -1,0 +1,61 @@
+import { lastWords } from "./last-words.js";
+import type { ServerProcess } from "./launch.js";
+import { stop } from "./stop.js";
+
+/** How a program that was sent to do one thing ended. */
+export interface ErrandEnd {
+  /** Null for one that a signal ended, or that never started. */
+  exitCode: number | null;
+  /** What it said on stderr, or why it could not be started. */
+  lastWords: string;
+}
+
+/**
+ * Waits for a program that reads its input to the end, does one thing and leaves. It leaves at the
+ * latest when `until` is aborted, whose reason is then thrown.
+ */
+export async function runErrand(child: ServerProcess, until: AbortSignal): Promise<ErrandEnd> {
+  const said = lastWords();
+  child.stderr?.on("data", said.add);
+  // Nobody reads it, but a full pipe would hold it up.
+  child.stdout?.resume();
+  child.stdin?.end();
+  const ended = endOf(child);
+  const aborted = new Promise<never>((_, reject) => {
+    const give = (): void => reject(until.reason as Error);
+    if (until.aborted) give();
+    else until.addEventListener("abort", give, { once: true });
+  });
+  try {
+    const end = await Promise.race([ended, aborted]);
+    return { exitCode: end.exitCode, lastWords: end.problem ?? said.text() };
+  } finally {
+    aborted.catch(() => undefined);
+    await stop(child, ended);
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+  }
+}
+
+interface Ending {
+  exitCode: number | null;
+  problem: string | undefined;
+}
+
+/** "close" tells that all was read; "exit" comes first, and alone where a grandchild holds a pipe. */
+function endOf(child: ServerProcess): Promise<Ending> {
+  return new Promise((resolve) => {
+    child.once("error", ({ message }) => {
+      resolve({ exitCode: null, problem: `could not be started: ${message}` });
+    });
+    child.once("close", (exitCode) => {
+      resolve({ exitCode, problem: undefined });
+    });
+    child.once("exit", (exitCode) => {
+      setTimeout(() => {
+        resolve({ exitCode, problem: undefined });
+      }, DRAIN_MS).unref();
+    });
+  });
+}
+
+const DRAIN_MS = 200;

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+
+import { CliError } from "../../src/errors.js";
+import { runErrand } from "../../src/transport/errand.js";
+import { createLauncher } from "../../src/transport/launch.js";
+
+test("a program gets its line and the end of its input, and is heard out", async () => {
+  const script = 'read word; cat; echo ignored; echo "got $word" >&2; exit 3';
+  expect(await errand(script)).toEqual({ exitCode: 3, lastWords: "got secret" });
+});
+
+test("a program that says too much on stdout is not held up", async () => {
+  expect(await errand("yes | head -c 1000000; echo done >&2")).toEqual({
+    exitCode: 0,
+    lastWords: "done",
+  });
+});
+
+test("a program that leaves another behind is not waited for", async () => {
+  expect(await errand("sleep 1000 & echo done >&2")).toEqual({ exitCode: 0, lastWords: "done" });
+});
+
+test("a program that is not there says so", async () => {
+  const launcher = createLauncher();
+  const child = launcher.launch({ ...SPEC, file: "/nowhere/codex", args: [] });
+  const { exitCode, lastWords } = await runErrand(child, new AbortController().signal);
+  expect({ exitCode, lastWords }).toEqual({
+    exitCode: null,
+    lastWords: "could not be started: spawn /nowhere/codex ENOENT",
+  });
+});
+
+test("a program that takes too long is ended, with what it started", async () => {
+  const reason = new CliError("timeout", "too long");
+  const stop = new AbortController();
+  const child = createLauncher().launch({ ...SPEC, args: ["-c", "sleep 1000; true"] });
+  const ended = runErrand(child, stop.signal);
+  stop.abort(reason);
+  await expect(ended).rejects.toBe(reason);
+  expect(child.signalCode).toBe("SIGTERM");
+});
+
+const SPEC = { file: "/bin/sh", cwd: "/", env: { PATH: "/usr/bin:/bin" }, greeting: "secret" };
+
+const errand = (script: string) =>
+  runErrand(
+    createLauncher().launch({ ...SPEC, args: ["-c", script] }),
+    new AbortController().signal,
+  );
