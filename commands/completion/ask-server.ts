@@ -1,0 +1,96 @@
+import { Writable } from "node:stream";
+
+import { CliError } from "../../src/errors.js";
+import { oneLine } from "../../src/output/plain-text.js";
+import type { AppServer } from "../../src/protocol/app-server.js";
+import type { Runtime } from "../../src/runtime.js";
+import { PEOPLE } from "../../src/session/find-thread.js";
+import { askingOptions } from "../server-options.js";
+import { titleOf } from "../threads/change.js";
+import { isFrom } from "../threads/in-directory.js";
+import { withServer } from "../with-server.js";
+import type { KnownModel, KnownThread, ThreadShelf } from "./known.js";
+
+/** The models a server offers. */
+export const askModels = (runtime: Runtime): Promise<KnownModel[]> =>
+  askServer(runtime, async (server) => {
+    const models: KnownModel[] = [];
+    for await (const model of server.listModels({ hidden: false })) {
+      const efforts = (model.supportedReasoningEfforts ?? []).map((each) => each.reasoningEffort);
+      models.push({ id: model.id, about: oneLine(model.description ?? ""), efforts });
+    }
+    return models;
+  });
+
+/** The latest threads of the directory. */
+export const askThreads = (runtime: Runtime, shelf: ThreadShelf): Promise<KnownThread[]> =>
+  askServer(runtime, async (server) => {
+    const threads: KnownThread[] = [];
+    const stored = server.listThreads({
+      modelProviders: [],
+      sourceKinds: PEOPLE,
+      searchTerm: undefined,
+      archived: shelf === "archived",
+    });
+    for await (const thread of stored) {
+      if (!isFrom(thread, runtime.cwd)) continue;
+      threads.push({ id: thread.id, name: thread.name || null, about: titleOf(thread) });
+      if (threads.length === MOST_THREADS) break;
+    }
+    return threads;
+  });
+
+const MOST_THREADS = 50;
+
+/** Asks a server in silence, and no longer than somebody who has pressed a key waits. */
+async function askServer<T>(
+  runtime: Runtime,
+  collect: (server: AppServer) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const late = new CliError("timeout", "the server takes too long");
+  // Told to stop first, it may still end in order.
+  const first = setTimeout(() => {
+    stop.abort(late);
+  }, ASK_MS);
+  const pass = (): void => {
+    stop.abort(runtime.stop.signal.reason);
+  };
+  if (runtime.stop.signal.aborted) pass();
+  else runtime.stop.signal.addEventListener("abort", pass, { once: true });
+  let last: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    last = setTimeout(() => {
+      runtime.launcher.killAll();
+      reject(late);
+    }, END_MS);
+  });
+  try {
+    return await Promise.race([ask({ ...runtime, stop, stderr: silence() }, collect), over]);
+  } finally {
+    clearTimeout(first);
+    clearTimeout(last);
+  }
+}
+
+const ASK_MS = 2500;
+const END_MS = 3000;
+
+async function ask<T>(runtime: Runtime, collect: (server: AppServer) => Promise<T>): Promise<T> {
+  const options = await askingOptions({ _: [] }, {}, runtime);
+  const found: T[] = [];
+  await withServer(options, runtime, async ({ server }) => {
+    found.push(await collect(server));
+    return 0;
+  });
+  const [all] = found;
+  if (all === undefined) throw new CliError("bug", "nothing was collected");
+  return all;
+}
+
+const silence = (): Writable =>
+  new Writable({
+    write(_chunk, _encoding, done) {
+      done();
+    },
+  });

@@ -1,0 +1,56 @@
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+
+import { replace } from "../../src/output/files.js";
+import type { Runtime } from "../../src/runtime.js";
+
+/** What was known at a time; who reads it checks what the items are. */
+export interface Remembered {
+  at: number;
+  items: readonly unknown[];
+}
+
+/** Where completion keeps what a server told it. */
+export function cacheFile(env: Runtime["env"]): string {
+  const named = env["XDG_CACHE_HOME"] ?? "";
+  // The specification of these directories ignores a path that is relative.
+  const caches = isAbsolute(named) ? named : join(env["HOME"] || homedir(), ".cache");
+  return join(caches, "turnpipe", "completion.json");
+}
+
+/** Everything that is remembered; a file that is broken, too big or odd remembers nothing. */
+export function readCache(file: string): Map<string, Remembered> {
+  try {
+    const there = lstatSync(file);
+    // To read a pipe would take for ever.
+    if (!there.isFile() || there.size > MOST_BYTES) return new Map();
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return new Map(Object.entries(value ?? {}).filter(isEntry));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Remembers one thing more; the oldest are forgotten. */
+export async function remember(file: string, key: string, what: Remembered): Promise<void> {
+  const all = [...readCache(file).set(key, what)].sort(([, a], [, b]) => b.at - a.at);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const there = lstatSync(file, { throwIfNoEntry: false });
+  if (there !== undefined && !there.isFile()) return;
+  // It is nobody else's business; whatever replaces it keeps its mode.
+  if (there === undefined) writeFileSync(file, "", { flag: "wx", mode: 0o600 });
+  await replace(file, `${JSON.stringify(Object.fromEntries(all.slice(0, MOST_ENTRIES)))}\n`);
+}
+
+const MOST_BYTES = 1024 * 1024;
+const MOST_ENTRIES = 30;
+
+function isEntry(entry: [string, unknown]): entry is [string, Remembered] {
+  const [, value] = entry;
+  return isObject(value) && Number.isFinite(value["at"]) && Array.isArray(value["items"]);
+}
+
+/** Whether a value from outside has keys to look at. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;

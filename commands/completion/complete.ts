@@ -1,0 +1,45 @@
+import { ownStdout } from "../../src/output/stdout.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Sources } from "./candidates.js";
+import { candidates } from "./candidates.js";
+import type { Known } from "./known.js";
+import { rememberedOr } from "./known.js";
+import type { Shell } from "./offer.js";
+import { linesOf, SHELLS } from "./offer.js";
+
+/**
+ * `turnpipe __complete SHELL -- WORD…`, which the scripts call: the words up to the cursor, the last of
+ * them the one at it, without the program. Whatever goes wrong, it says nothing and exits 0: it runs
+ * in the middle of somebody's command line.
+ */
+export async function complete(
+  runtime: Runtime,
+  commandFor: Sources["commandFor"],
+): Promise<number> {
+  try {
+    const call = readCall(runtime.argv);
+    if (call === undefined) return 0;
+    const offer = await candidates(call.words, {
+      commandFor,
+      ...rememberedOr(serverOf(runtime), runtime),
+    });
+    const text = linesOf(offer, call.shell);
+    if (text !== "") await ownStdout(runtime.stdout, runtime.stop).text(text);
+  } catch {
+    // no candidates
+  }
+  return 0;
+}
+
+function readCall([, shell, dashes, ...words]: readonly string[]):
+  { shell: Shell; words: readonly string[] } | undefined {
+  const known = SHELLS.find((name) => name === shell);
+  if (known === undefined || dashes !== "--") return undefined;
+  return { shell: known, words };
+}
+
+/** Loaded when a server must be asked: most words need none. */
+const serverOf = (runtime: Runtime): Known => ({
+  models: async () => (await import("./ask-server.js")).askModels(runtime),
+  threads: async (shelf) => (await import("./ask-server.js")).askThreads(runtime, shelf),
+});

@@ -1,0 +1,49 @@
+import { basename } from "node:path";
+
+import { CliError } from "../../src/errors.js";
+import { ownStdout } from "../../src/output/stdout.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Command } from "../commands.js";
+import { afterOutput } from "../lost-output.js";
+import type { Parsed } from "../quick.js";
+import type { Shell } from "./offer.js";
+import { SHELLS } from "./offer.js";
+import { SCRIPTS } from "./scripts.js";
+
+/** `turnpipe completion`: the script that teaches a shell our words. */
+export const COMPLETION: Command = {
+  flags: {},
+  explanation: {
+    usage:
+      `$0 completion [${SHELLS.join("|")}]\n\n` +
+      "Print a script that completes commands, flags, models and threads with the tab key; without a\n" +
+      "word it is for the shell that $SHELL names. It starts no server; pressing tab behind --model or\n" +
+      "resume may, for 3 seconds at most.\n\n" +
+      "bash, in ~/.bashrc, or as a file that the package bash-completion finds:\n" +
+      '  eval "$(turnpipe completion bash)"\n' +
+      "  turnpipe completion bash > ~/.local/share/bash-completion/completions/turnpipe\n\n" +
+      "zsh, in ~/.zshrc behind compinit, or as a file in a directory of $fpath:\n" +
+      '  eval "$(turnpipe completion zsh)"\n' +
+      "  turnpipe completion zsh > ~/.zfunc/_turnpipe    # fpath=(~/.zfunc $fpath) before compinit",
+    examples: [],
+  },
+  execute: printScript,
+};
+
+async function printScript(argv: Parsed, runtime: Runtime): Promise<number> {
+  const shell = shellIn(argv, runtime.env["SHELL"]);
+  await ownStdout(runtime.stdout, runtime.stop).text(SCRIPTS[shell]);
+  return afterOutput(0, runtime);
+}
+
+function shellIn(argv: Parsed, own: string | undefined): Shell {
+  const [, word, odd] = argv._.map(String);
+  const named = word ?? basename(own ?? "");
+  const shell = SHELLS.find((each) => each === named);
+  if (shell !== undefined && odd === undefined) return shell;
+  const what =
+    word === undefined ? "for which shell" : `what is ${JSON.stringify(shell ? odd : word)}`;
+  throw new CliError("usage", `completion: ${what}? ${SHELLS.join(", ")}`, {
+    hint: 'for example: eval "$(turnpipe completion bash)"',
+  });
+}

@@ -1,0 +1,81 @@
+import { INCLUDES } from "../../src/translate/include.js";
+import type { Flag } from "../flags.js";
+import { FAIL_ON } from "../verdict.js";
+import type { Known } from "./known.js";
+import type { Candidate, Offer } from "./offer.js";
+import { needsNoQuotes, plainWords } from "./offer.js";
+
+/** Which value is wanted: of which flag of which command, and what is typed of it. */
+interface Wanted {
+  command: string;
+  name: string;
+  flag: Flag | undefined;
+  typed: string;
+}
+
+/** What a flag can be given. */
+export async function valuesOf(
+  { command, name, flag, typed }: Wanted,
+  known: Known,
+): Promise<Offer> {
+  if (flag?.choices !== undefined) return oneOf(plainWords(flag.choices));
+  if (FILES.has(name)) return { kind: "files", behind: 0 };
+  if (DIRECTORIES.has(name)) return { kind: "dirs", behind: 0 };
+  switch (name) {
+    case "include":
+      return someOf(command === "threads" ? ["diff", "raw"] : INCLUDES, typed);
+    case "fail-on":
+      return someOf(FAIL_ON, typed);
+    case "format":
+      return formats(typed);
+    case "demo":
+      return oneOf(plainWords((await import("../../src/demo/catalog.js")).DEMO_NAMES));
+    case "model":
+    case "check":
+      return oneOf(modelWords(await known.models()));
+    case "effort":
+      return oneOf(plainWords(effortsOf(await known.models())));
+    default:
+      return oneOf([]);
+  }
+}
+
+const FILES: ReadonlySet<string> = new Set([
+  "baseline",
+  "codex",
+  "diff-file",
+  "image",
+  "instructions-file",
+  "output",
+  "output-schema",
+  "prompt-file",
+  "result",
+  "steer-from",
+]);
+
+const DIRECTORIES: ReadonlySet<string> = new Set(["add-dir", "cd", "cwd"]);
+
+const oneOf = (words: readonly Candidate[]): Offer => ({ kind: "words", words });
+
+/** A list with commas: its last part is completed, and nothing is offered twice. */
+function someOf(names: readonly string[], typed: string): Offer {
+  const head = typed.slice(0, typed.lastIndexOf(",") + 1);
+  const taken = new Set(head.split(","));
+  const left = names.filter((name) => !taken.has(name));
+  return { kind: "words", words: plainWords(left.map((name) => head + name)), goesOn: true };
+}
+
+/** `sarif`, or `sarif=FILE`. */
+async function formats(typed: string): Promise<Offer> {
+  const equals = typed.indexOf("=");
+  if (equals !== -1) return { kind: "files", behind: equals + 1 };
+  return oneOf(plainWords((await import("../../src/review/formats/formats.js")).FORMATS));
+}
+
+type Models = Awaited<ReturnType<Known["models"]>>;
+
+const modelWords = (models: Models): Candidate[] =>
+  models.filter(({ id }) => needsNoQuotes(id)).map(({ id, about }) => ({ word: id, about }));
+
+const effortsOf = (models: Models): string[] =>
+  [...new Set(models.flatMap(({ efforts }) => efforts))].filter(needsNoQuotes);

@@ -1,0 +1,86 @@
+import type { Known, KnownThread } from "./known.js";
+import type { Candidate } from "./offer.js";
+import { needsNoQuotes, plainWords, SHELLS } from "./offer.js";
+import type { Standing } from "./read-words.js";
+
+/** The words that can stand at a place, and whether it can do without them as well. */
+export interface NextWords {
+  words: readonly Candidate[];
+  optional: boolean;
+}
+
+/** What can come next behind a command and its words so far, flags aside. */
+export async function nextWords(
+  command: string,
+  { words, given }: Pick<Standing, "words" | "given">,
+  known: Known,
+): Promise<NextWords> {
+  const isFirst = words.length === 0;
+  switch (command) {
+    case "resume":
+      return isFirst && !given.has("last") ? threadWords(known, "active", []) : NOTHING;
+    case "threads":
+      return isFirst ? needed(await actions()) : threadsFor(words, given, known);
+    case "review":
+      if (isFirst) return { words: plainWords(["hook"]), optional: true };
+      return words.length === 1 && words[0] === "hook" ? needed(plainWords(HOOK)) : NOTHING;
+    case "login":
+      return isFirst ? { words: await logins(), optional: true } : NOTHING;
+    case "schema":
+      return isFirst ? needed(await schemas()) : NOTHING;
+    case "completion":
+      return isFirst ? needed(plainWords(SHELLS)) : NOTHING;
+    default:
+      return NOTHING;
+  }
+}
+
+const NOTHING: NextWords = { words: [], optional: true };
+
+// `review hook run` is for git alone.
+const HOOK = ["install", "uninstall", "status"];
+
+const needed = (words: readonly Candidate[]): NextWords => ({ words, optional: false });
+
+async function actions(): Promise<Candidate[]> {
+  return plainWords(Object.keys((await import("../threads/threads.js")).ACTIONS));
+}
+
+async function logins(): Promise<Candidate[]> {
+  return plainWords(Object.keys((await import("../login/login.js")).ACTIONS));
+}
+
+async function schemas(): Promise<Candidate[]> {
+  const { SCHEMAS } = await import("../schema.js");
+  return Object.entries(SCHEMAS).map(([word, { title }]) => ({ word, about: title }));
+}
+
+/** Some actions take one thread, some take several, and a list takes none. */
+async function threadsFor(
+  [action = "", ...named]: readonly string[],
+  given: ReadonlySet<string>,
+  known: Known,
+): Promise<NextWords> {
+  if (given.has("last") || (named.length > 0 && !SEVERAL.has(action))) return NOTHING;
+  if (!SEVERAL.has(action) && !ONE.has(action)) return NOTHING;
+  return threadWords(known, action === "unarchive" ? "archived" : "active", named);
+}
+
+const ONE: ReadonlySet<string> = new Set(["show", "fork", "rename", "rollback", "compact"]);
+const SEVERAL: ReadonlySet<string> = new Set(["archive", "unarchive", "delete"]);
+
+async function threadWords(
+  known: Known,
+  shelf: "active" | "archived",
+  named: readonly string[],
+): Promise<NextWords> {
+  const threads = await known.threads(shelf);
+  const words = threads.flatMap((thread) => wordsOf(thread, threads));
+  return needed(words.filter(({ word }) => needsNoQuotes(word) && !named.includes(word)));
+}
+
+/** Its id, and its name where that means this one alone. */
+function wordsOf({ id, name, about }: KnownThread, all: readonly KnownThread[]): Candidate[] {
+  const isUnique = all.filter((other) => other.name === name).length === 1;
+  return [{ word: id, about }, ...(name !== null && isUnique ? [{ word: name, about: id }] : [])];
+}

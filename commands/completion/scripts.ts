@@ -1,0 +1,53 @@
+import type { Shell } from "./offer.js";
+
+/** The script for each shell; what it knows it asks `turnpipe __complete`. */
+export const SCRIPTS: Readonly<Record<Shell, string>> = {
+  bash: `# bash completion for turnpipe; to install it: turnpipe completion --help
+_turnpipe() {
+  local IFS=$' \\t\\n' line=\${COMP_LINE:0:COMP_POINT} rest word at words=() found=() kept
+  # bash cuts words at = and :, too; what no space divides is one word to us.
+  for ((at = 0; at <= COMP_CWORD; at++)); do
+    rest=\${line#"\${line%%[![:space:]]*}"}
+    if ((at == 0)) || [[ $rest != "$line" ]]; then words+=(""); fi
+    word=\${COMP_WORDS[at]}
+    if ((at == COMP_CWORD)); then word=$rest; fi
+    words[\${#words[@]} - 1]+=$word
+    line=\${rest#"$word"}
+  done
+  COMPREPLY=()
+  mapfile -t found <<<"$(turnpipe __complete bash -- "\${words[@]:1}" </dev/null 2>/dev/null)"
+  case \${found[0]} in
+    "") return ;;
+    :files*) compopt -o default; return ;;
+    :dirs*) compopt -o dirnames; return ;;
+    :nospace) compopt -o nospace; found=("\${found[@]:1}") ;;
+  esac
+  # Readline puts a word behind the last place where it cuts.
+  word=\${words[\${#words[@]} - 1]}
+  kept=\${word%"\${word##*["$COMP_WORDBREAKS"]}"}
+  COMPREPLY=("\${found[@]#"$kept"}")
+}
+# The latest thread first: bash before 4.4 cannot but sort.
+complete -o nosort -F _turnpipe turnpipe 2>/dev/null || complete -F _turnpipe turnpipe
+`,
+  zsh: `#compdef turnpipe
+# zsh completion for turnpipe; to install it: turnpipe completion --help
+_turnpipe() {
+  local -a found
+  found=("\${(@f)$(turnpipe __complete zsh -- "\${(@)words[2,CURRENT]}" </dev/null 2>/dev/null)}")
+  case $found[1] in
+    "") return 1 ;;
+    :files*) compset -p \${found[1]#:files }; _files ;;
+    :dirs*) compset -p \${found[1]#:dirs }; _files -/ ;;
+    :nospace) shift found; _describe -V turnpipe found -S "" ;;
+    *) _describe -V turnpipe found ;;
+  esac
+}
+# As a file in $fpath this is the function itself; evaluated, it only tells of it.
+if [[ $funcstack[1] == _turnpipe ]]; then
+  _turnpipe "$@"
+else
+  compdef _turnpipe turnpipe
+fi
+`,
+};
