@@ -54,7 +54,7 @@ export function ratioLine(name: string, ratio: number, bar: number | undefined):
   return `  ${name}: ${ratio.toFixed(2)}${verdict}`;
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
   const [low = NaN, high = NaN] = [
