@@ -11,7 +11,8 @@ const argv = process.argv.slice(2);
 /** Gathers the world, starts the server on its way, then loads the rest of the program. */
 async function start(): Promise<void> {
   const launcher = createLauncher();
-  const cwd = process.cwd();
+  const cwd = currentDirectory();
+  if (cwd === undefined) return;
   const { env } = process;
   process.once("exit", launcher.killAll);
   // Before there is a server: a signal that came in between would leave it behind.
@@ -51,6 +52,22 @@ async function start(): Promise<void> {
     dieOf(stop.signal.reason as NodeJS.Signals, launcher.killAll);
   }
 }
+
+/** Somebody may have removed it: then there is nothing to work in. */
+function currentDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    process.stderr.write(
+      "turnpipe: the current directory is gone\nhint: cd to one that is there\n",
+    );
+    process.exitCode = GONE;
+    return undefined;
+  }
+}
+
+/** As for every input that is not there. */
+const GONE = 2;
 
 /** A push waits for its hook: that has a way of its own, with less to load. */
 const program = (): Promise<{ main: (world: World) => Promise<number> }> =>

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { runCommandLine } from "../../commands/command-line.js";
 import { quickParse } from "../../commands/quick.js";
-import { turnCommand } from "../../commands/turn-commands.js";
+import { commandFor } from "../../commands/commands.js";
 import { executeTurn } from "../../commands/turn.js";
 import { emptyWorld } from "./world.js";
 
@@ -18,7 +18,7 @@ const runtimeFor = (argv: readonly string[]) => ({
 
 /** What the quick parser makes of a command line. */
 async function quick(argv: readonly string[]) {
-  const command = await turnCommand(argv);
+  const command = await commandFor(argv);
   const plain = command === undefined ? undefined : quickParse(argv, command.flags);
   return { plain, execute: command?.execute };
 }
