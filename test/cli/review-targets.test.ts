@@ -179,6 +179,7 @@ test.each([
       problem: null,
       work: NO_WORK,
       turn_usage: NO_USAGE,
+      rate_limits: null,
       review: {
         ...{ outcome: "pass", target: target.replaceAll("HEAD", head.slice(0, 7)), head },
         ...{ fail_on: "P1", source: "none", correctness: null, explanation: null },

@@ -49,6 +49,7 @@ test.each([
         turn_id: expect.any(String) as string,
         work: NO_WORK,
         turn_usage: NO_USAGE,
+        rate_limits: null,
       },
       stderr: `turnpipe: stopped by ${signal}\n`,
       left: [],
