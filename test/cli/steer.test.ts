@@ -30,6 +30,8 @@ const GATED: Scenario = {
 const SILENT: Scenario = {
   description: "A model that never says a word.",
   responses: [{ say: [], end: "hang" }],
+  // More input may make the engine ask again.
+  then: "repeat-last",
 };
 
 /** A line may come before the model has answered: it is then asked again, so often as it takes. */
