@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Answer } from "../../src/approvals/decline.js";
+import type { Answer } from "../../src/approvals/answer.js";
 import { decline } from "../../src/approvals/decline.js";
 import { parseQuestion } from "../../src/protocol/server-requests.js";
 
@@ -21,7 +21,10 @@ test.each<[method: string, Answer]>([
   ["item/fileChange/requestApproval", declined({ decision: "decline" })],
   ["item/permissions/requestApproval", declined({ permissions: {}, scope: "turn" })],
   ["item/tool/requestUserInput", declined({ answers: {} })],
-  ["mcpServer/elicitation/request", declined({ action: "cancel", content: null, _meta: null })],
+  [
+    "mcpServer/elicitation/request",
+    { ...declined({ action: "cancel", content: null, _meta: null }), decision: "cancel" },
+  ],
   [
     "item/tool/call",
     declined({

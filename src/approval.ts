@@ -1,0 +1,95 @@
+import * as z from "zod";
+
+/** What a server asks before it does something, as `--approve exec:CMD` reads it. */
+const common = {
+  thread_id: z.string().nullable(),
+  turn_id: z.string().nullable(),
+  item_id: z.string().nullable(),
+  /** Why the agent wants it, in its own words. */
+  reason: z.string().nullable(),
+};
+
+export const ApprovalRequest = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("command"),
+    ...common,
+    command: z.string(),
+    cwd: z.string().nullable(),
+    /** Set when the question is about this host alone. */
+    host: z.string().nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal("file_change"),
+    ...common,
+    changes: z.array(
+      z.strictObject({
+        path: z.string(),
+        kind: z.string(),
+        move_path: z.string().nullable(),
+        diff: z.string().nullable(),
+      }),
+    ),
+    /** A directory that is to become writable for the rest of the session. */
+    grant_root: z.string().nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal("permissions"),
+    ...common,
+    cwd: z.string().nullable(),
+    permissions: z.unknown(),
+  }),
+  z.strictObject({
+    kind: z.literal("mcp"),
+    ...common,
+    server: z.string(),
+    /** Null when the server did not say which. */
+    tool: z.string().nullable(),
+    arguments: z.unknown(),
+  }),
+  z.strictObject({
+    kind: z.literal("user_input"),
+    ...common,
+    questions: z.array(
+      z.strictObject({
+        id: z.string(),
+        question: z.string(),
+        options: z.array(z.string()),
+        secret: z.boolean(),
+      }),
+    ),
+  }),
+  z.strictObject({
+    kind: z.literal("elicitation"),
+    ...common,
+    server: z.string(),
+    message: z.string(),
+    /** JSON Schema of the answer; null when a page is to be opened instead. */
+    schema: z.unknown(),
+    url: z.string().nullable(),
+  }),
+]);
+
+/** What is decided, as `--approve exec:CMD` answers. */
+export const ApprovalDecision = z.strictObject({
+  decision: z.enum(["accept", "acceptForSession", "decline", "cancel"]),
+  reason: z.string().optional(),
+});
+
+const verdict = {
+  decision: z.enum(["accept", "decline"]),
+  why: z.enum(["allowed", "denied", "unlisted", "unclear"]),
+  /** The text of the rule that decided. */
+  rule: z.string().nullable(),
+  reason: z.string(),
+};
+
+/** What `approvals explain` says. */
+export const Judged = z.strictObject({
+  ...verdict,
+  /** Each simple command, path, tool or host that was found. */
+  parts: z.array(z.strictObject({ what: z.string(), ...verdict })).readonly(),
+});
+
+export type Judged = z.infer<typeof Judged>;
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>;

@@ -1,0 +1,87 @@
+import type { ApprovalRequest } from "../approval.js";
+import type { Approver } from "./approver.js";
+import type { Verdict } from "./reply.js";
+
+/** Answers that were given beforehand, by the name of what is asked. */
+export type Answers = ReadonlyMap<string, string>;
+
+/** Puts answers before an approver: what has to be filled in is theirs, everything else is not. */
+export const withAnswers = (approver: Approver, answers: Answers): Approver => ({
+  decide(request, stop) {
+    if (request.kind === "user_input") return Promise.resolve(answered(request, answers));
+    if (request.kind === "elicitation") return Promise.resolve(filledIn(request, answers));
+    return approver.decide(request, stop);
+  },
+});
+
+type Of<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
+
+/** A question that nobody answered beforehand is one too many. */
+function answered({ questions }: Of<"user_input">, answers: Answers): Verdict {
+  const missing = questions.find(({ id }) => !answers.has(id));
+  if (missing !== undefined || questions.length === 0) {
+    return { decision: "decline", reason: unanswered(missing?.id ?? "") };
+  }
+  return {
+    decision: "accept",
+    reason: "answered beforehand (--answer)",
+    answers: Object.fromEntries(questions.map(({ id }) => [id, [answers.get(id) ?? ""]])),
+  };
+}
+
+/** A form is filled in whole or not at all; what is optional may stay empty. */
+function filledIn({ schema, url }: Of<"elicitation">, answers: Answers): Verdict {
+  const { properties, required } = fieldsIn(schema);
+  const names = Object.keys(properties);
+  const missing = required.map(String).find((name) => !answers.has(name));
+  if (url !== null || missing !== undefined || !names.some((name) => answers.has(name))) {
+    return { decision: "cancel", reason: unanswered(missing ?? names[0] ?? "") };
+  }
+  const given = names.filter((name) => answers.has(name));
+  const content = given.map(
+    (name) => [name, typed(answers.get(name) ?? "", properties[name]?.type)] as const,
+  );
+  const odd = content.find(([, value]) => value === undefined);
+  if (odd !== undefined) return { decision: "cancel", reason: unfit(odd[0], properties) };
+  return {
+    decision: "accept",
+    reason: "answered beforehand (--answer)",
+    content: Object.fromEntries(content),
+  };
+}
+
+const unanswered = (name: string): string =>
+  name === "" ? "there is nobody to answer" : `nobody answered ${JSON.stringify(name)} (--answer)`;
+
+type Properties = Readonly<Record<string, { type?: unknown } | null>>;
+
+/** The fields of a form; a schema is whatever a tool's server sends. */
+function fieldsIn(schema: unknown): { properties: Properties; required: readonly unknown[] } {
+  const { properties, required } = (schema ?? {}) as Record<string, unknown>;
+  const isForm = typeof properties === "object" && properties !== null;
+  return {
+    properties: isForm ? (properties as Properties) : {},
+    required: Array.isArray(required) ? required : [],
+  };
+}
+
+const unfit = (name: string, properties: Properties): string =>
+  `the answer to ${JSON.stringify(name)} is no ${String(properties[name]?.type)} (--answer)`;
+
+/** An answer as its field wants it; undefined when it is none. */
+function typed(answer: string, type: unknown): unknown {
+  if (type === "number" || type === "integer") {
+    const number = answer.trim() === "" ? Number.NaN : Number(answer);
+    const fits = type === "integer" ? Number.isInteger(number) : Number.isFinite(number);
+    return fits ? number : undefined;
+  }
+  if (type === "boolean") return BOOLEANS.get(answer);
+  return answer;
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["yes", true],
+  ["false", false],
+  ["no", false],
+]);

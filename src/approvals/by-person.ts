@@ -1,0 +1,53 @@
+import type { ApprovalRequest } from "../approval.js";
+import type { Approver } from "./approver.js";
+import { describe } from "./describe.js";
+import type { Verdict } from "./reply.js";
+
+/** A person at a terminal: shows a text and gives back the line that is typed, null when none will be. */
+export type AskPerson = (text: string, stop: AbortSignal) => Promise<string | null>;
+
+/** Asks somebody; without a terminal there is nobody, and that is a no. */
+export function byPerson(ask: AskPerson | undefined): Approver {
+  return {
+    async decide(request, stop) {
+      if (ask === undefined) return NOBODY;
+      // What has to be filled in is not a matter of yes or no.
+      if (request.kind === "user_input" || request.kind === "elicitation") return UNFILLED;
+      for (let text = question(request); ; text = AGAIN) {
+        const line = await ask(text, stop);
+        if (line === null) return { decision: "decline", reason: "nobody answered" };
+        const verdict = ANSWERS.get(line.trim().toLowerCase());
+        if (verdict !== undefined) return verdict;
+      }
+    },
+  };
+}
+
+const question = (request: ApprovalRequest): string => `${describe(request)}\n${CHOICES}`;
+const CHOICES = "allow it? [y]es, for this [s]ession, [n]o, [a]bort the turn: ";
+const AGAIN = "y, s, n or a: ";
+
+const NOBODY: Verdict = {
+  decision: "decline",
+  reason: "there is no terminal to ask on (--approve rules or exec:CMD need none)",
+};
+
+const UNFILLED: Verdict = { decision: "decline", reason: "nobody filled it in (--answer)" };
+
+const said = (decision: Verdict["decision"]): Verdict => ({
+  decision,
+  reason: "said on the terminal",
+});
+
+const ANSWERS: ReadonlyMap<string, Verdict> = new Map(
+  Object.entries({
+    y: said("accept"),
+    yes: said("accept"),
+    s: said("acceptForSession"),
+    session: said("acceptForSession"),
+    n: said("decline"),
+    no: said("decline"),
+    a: said("cancel"),
+    abort: said("cancel"),
+  }),
+);

@@ -1,0 +1,46 @@
+import { ApprovalDecision } from "../approval.js";
+import { reasonOf } from "../errors.js";
+import type { Approver } from "./approver.js";
+import type { Verdict } from "./reply.js";
+
+/** Runs the program once: text in, text out. Fails when it does, when it takes too long, or on a stop. */
+export type RunProgram = (input: string, stop: AbortSignal) => Promise<string>;
+
+/**
+ * Has a program decide: the request as JSON on its stdin, the decision as JSON on its stdout. One
+ * after the other, in order. Whatever goes wrong with it is a no.
+ */
+export function byProgram(run: RunProgram): Approver {
+  let before: Promise<unknown> = Promise.resolve();
+  return {
+    decide(request, stop) {
+      const asking = before.then(async (): Promise<Verdict> => {
+        try {
+          stop.throwIfAborted();
+          return decisionIn(await run(`${JSON.stringify(request)}\n`, stop));
+        } catch (error) {
+          return { decision: "decline", reason: reasonOf(error) };
+        }
+      });
+      before = asking;
+      return asking;
+    },
+  };
+}
+
+function decisionIn(said: string): Verdict {
+  const parsed = ApprovalDecision.safeParse(parse(said));
+  if (!parsed.success) {
+    return { decision: "decline", reason: "the program's answer is no decision" };
+  }
+  const { decision, reason = "the program decided so" } = parsed.data;
+  return { decision, reason };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { allowsWords, isLiteral, mayMean, type CommandRule } from "./command-rule.js";
+import { declined, judgementOf, partOf, told, type Judgement, type Part } from "./judgement.js";
+import { insideOf } from "./path-segments.js";
+import { shellCommands } from "./shell-line.js";
+import { refuseOddName, withoutHarmlessAssignments } from "./shell-names.js";
+import { refuseHidden, Unclear } from "./unclear.js";
+import { literalWord, typed, type Word } from "./word.js";
+import { scriptOf, whatItStarts } from "./wrappers.js";
+
+interface CommandRequest {
+  command: string | readonly string[];
+  /** Where it would run, and what it must not leave if both are known. */
+  cwd?: string;
+  root?: string;
+}
+
+interface CommandRules {
+  allow: readonly CommandRule[];
+  deny: readonly CommandRule[];
+}
+
+/** Judges every simple command of a line, or of the words of a program call, by the rules. */
+export function judgeCommand(
+  { command, cwd, root }: CommandRequest,
+  rules: CommandRules,
+): Judgement {
+  if (cwd !== undefined && root !== undefined && insideOf(cwd, root) === undefined) {
+    throw new Unclear(`the working directory ${told(cwd)}, which is not inside of ${told(root)}`);
+  }
+  const length = typeof command === "string" ? command.length : command.join(" ").length;
+  if (length > MAX_LENGTH) throw new Unclear(`more than ${MAX_LENGTH} characters`);
+  for (const text of typeof command === "string" ? [command] : command) refuseHidden(text);
+  if (typeof command === "string") return judgementOf(judgeLine(command, rules, 0));
+  const words = command.map(literalWord);
+  const script = scriptOf(words);
+  const parts = script === undefined ? judgeWords(words, rules, 0) : judgeLine(script, rules, 1);
+  return judgementOf(parts);
+}
+
+/** Linux takes no longer argument. */
+const MAX_LENGTH = 128 * 1024;
+const MAX_DEPTH = 8;
+
+function judgeLine(line: string, rules: CommandRules, depth: number): Part[] {
+  if (depth > MAX_DEPTH) throw new Unclear("commands in commands, too deep");
+  const commands = shellCommands(line);
+  const [first, ...more] = commands;
+  // The shell around everything is how commands are handed over, and no command of its own.
+  const script = depth === 0 && more.length === 0 ? scriptOf(first ?? []) : undefined;
+  if (script !== undefined) return judgeLine(script, rules, depth + 1);
+  return commands.flatMap((words) => judgeWords(withoutHarmlessAssignments(words), rules, depth));
+}
+
+function judgeWords(words: readonly Word[], rules: CommandRules, depth: number): Part[] {
+  if (depth > MAX_DEPTH) throw new Unclear("commands in commands, too deep");
+  refuseOddName(words);
+  const started = whatItStarts(words);
+  const deny = denial(words, rules, { anywhere: started.kind === "unknown" });
+  if (deny !== undefined) return [declined(typed(words), "denied", deny.text)];
+  switch (started.kind) {
+    case "nothing":
+      return [judgeSimple(words, rules)];
+    case "unknown":
+      return [judgeOpaque(words, rules)];
+    case "script":
+      return judgeLine(started.script, rules, depth + 1);
+    case "command": {
+      const inner = judgeWords(started.inner, rules, depth + 1);
+      const whole = judgeOpaque(words, rules);
+      const isDenied = inner.some(({ why }) => why === "denied");
+      if (whole.decision === "accept" && !isDenied) return [whole];
+      return [judgeSimple(started.head, rules), ...inner];
+    }
+  }
+}
+
+const judgeSimple = (words: readonly Word[], { allow }: CommandRules): Part =>
+  partOf(typed(words), {
+    allow: allow.find((rule) => allowsWords(rule, words)),
+    deny: undefined,
+  });
+
+/** What runs something we cannot see into has to be named as a whole. */
+function judgeOpaque(words: readonly Word[], { allow }: CommandRules): Part {
+  const what = typed(words);
+  const literal = allow.find((rule) => isLiteral(rule) && allowsWords(rule, words));
+  if (literal !== undefined) return partOf(what, { allow: literal, deny: undefined });
+  const problem = `${told(what)} runs something that is not judged apart; only a rule ${told("=…")} that names it word for word allows it`;
+  return declined(what, "unclear", problem);
+}
+
+function denial(
+  words: readonly Word[],
+  { deny }: CommandRules,
+  { anywhere }: { anywhere: boolean },
+): CommandRule | undefined {
+  const shapes = words.map(({ shape }) => shape);
+  // A word of its own may hold a whole line: `su -c 'rm x'`.
+  const pieces = anywhere ? shapes.flatMap((shape) => shape.split(/[\s;&|()'"`=]+/)) : [];
+  return deny.find(
+    (rule) =>
+      mayMean(rule, shapes, { anywhere }) || (anywhere && mayMean(rule, pieces, { anywhere })),
+  );
+}

@@ -1,0 +1,37 @@
+import { CliError } from "../../errors.js";
+import { parseCommandRule, type CommandRule } from "./command-rule.js";
+import { parseHostRule, type HostRule } from "./host.js";
+import { told } from "./judgement.js";
+import { parseMcpRule, type McpRule } from "./mcp.js";
+import { parsePathRule, type PathRule } from "./path-rule.js";
+import { refuseHidden, Unclear } from "./unclear.js";
+
+/** What a user allows or denies. */
+export type Rule = CommandRule | PathRule | McpRule | HostRule;
+
+/** Reads `KIND: pattern`; without a kind it is about commands. */
+export function parseRule(text: string): Rule {
+  try {
+    refuseHidden(text);
+    if (text.length > MAX_LENGTH) throw new Unclear(`more than ${MAX_LENGTH} characters`);
+    const rule = text.trim();
+    const [, kind = "command", pattern = ""] = RULE.exec(rule) ?? [];
+    if (pattern === "") throw new Unclear("no pattern");
+    return PARSERS[kind as Rule["kind"]](rule, pattern);
+  } catch (error) {
+    if (!(error instanceof Unclear)) throw error;
+    throw new CliError("config", `the rule ${told(text)} is not usable: ${error.message}`, {
+      hint: "rules look like: git status, =npm test, path: src/**, mcp: files/read_*, host: *.example.org",
+    });
+  }
+}
+
+const MAX_LENGTH = 4096;
+const RULE = /^(?:(command|path|mcp|host)\s*:\s*)?(.*)$/s;
+
+const PARSERS: Readonly<Record<Rule["kind"], (text: string, pattern: string) => Rule>> = {
+  command: parseCommandRule,
+  path: parsePathRule,
+  mcp: parseMcpRule,
+  host: parseHostRule,
+};

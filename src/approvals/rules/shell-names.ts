@@ -1,0 +1,61 @@
+import { Unclear } from "./unclear.js";
+import { isOpen } from "./wildcard.js";
+import type { Word } from "./word.js";
+
+/** Refuses a command whose name, or what the shell itself would do under that name, is not plain. */
+export function refuseOddName(words: readonly Word[]): void {
+  const [name, ...rest] = words;
+  if (name === undefined || name.text === "") throw new Unclear("an empty command");
+  const { text } = name;
+  if (REFUSED.has(text)) throw new Unclear(`the shell's own word "${text}"`);
+  if (isOpen(name.shape)) throw new Unclear("a wildcard, brace or tilde in the command's name");
+  refuseOddLetters(text);
+  if (text === "printf" && rest.some((word) => word.text.startsWith("-v"))) {
+    throw new Unclear("printf -v, which sets a variable");
+  }
+  if (EVALUATING.has(text) && rest.some((word) => EVALUATED.test(word.text))) {
+    throw new Unclear(`an argument that ${text} may evaluate`);
+  }
+}
+
+/** Refuses a name that could be taken for another one. */
+export function refuseOddLetters(name: string): void {
+  if (/[^ -~]/.test(name)) throw new Unclear("a command's name that is not plain ascii");
+  if (!NAME.test(name)) throw new Unclear("a command's name with odd characters");
+}
+
+const NAME = /^(?:[\w./][\w./+@%,-]*|\[|:)$/;
+
+/** Keywords, and builtins that run text or change what later words mean (some are zsh's or ksh's). */
+const REFUSED: ReadonlySet<string> = new Set(
+  `! { } [[ ]] (( )) - . if then else elif fi for while until do done case esac select function
+   coproc repeat foreach end always nocorrect noglob eval source alias unalias trap hash enable
+   disable builtin export declare typeset readonly local integer float private nameref set setopt
+   unsetopt shopt unset let read mapfile readarray getopts bind complete compgen compopt fc history
+   jobs print vared autoload functions unfunction unhash zmodload zcompile emulate zle zstyle zparseopts
+   sched`.split(/\s+/),
+);
+
+/** Builtins that some shell gives an argument to its arithmetic: `a[$(cmd)]` runs, `PATH=1` assigns. */
+const EVALUATING: ReadonlySet<string> = new Set(
+  "test [ printf exit return shift break continue kill wait ulimit umask cd pushd popd".split(" "),
+);
+const EVALUATED = /[$`]|[^=!<>]=./s;
+
+/** The words behind assignments that change nothing but how things look; any other is unclear. */
+export function withoutHarmlessAssignments(words: readonly Word[]): readonly Word[] {
+  const start = words.findIndex(({ bare }) => !ASSIGNMENT.test(bare));
+  const odd = words.slice(0, start < 0 ? undefined : start).find(({ text }) => !isHarmless(text));
+  if (odd !== undefined) {
+    throw new Unclear(`the variable ${odd.text.replace(/\+?=.*/s, "")} set for a command`);
+  }
+  if (start < 0) throw new Unclear("an assignment without a command");
+  return words.slice(start);
+}
+
+// In `bare` nothing quoted is left: `'A'=b` is the name of a program.
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
+
+/** Whether `NAME=value` cannot change what a program does. */
+export const isHarmless = (assignment: string): boolean =>
+  /^(?:LC_ALL|LANG|TZ|NO_COLOR|CI|TERM)=[\w.,:+/@-]*$/.test(assignment);

@@ -1,0 +1,109 @@
+import { Unclear } from "./unclear.js";
+import { ANY } from "./wildcard.js";
+import { shellWord, type Word } from "./word.js";
+
+/** A piece of a shell line; of redirections only the harmless ones get this far. */
+export type Token =
+  { kind: "word"; word: Word } | { kind: "operator"; text: string } | { kind: "redirection" };
+
+/** Reads a line as a POSIX shell does; what a shell would expand, compute or write is unclear. */
+export function* shellTokens(line: string): Generator<Token> {
+  let at = 0;
+  const take = (pattern: RegExp): string => {
+    const found = matchAt(pattern, line, at);
+    at += found.length;
+    return found;
+  };
+  while (at < line.length) {
+    if (take(BLANKS) !== "") continue;
+    if (take(HARMLESS_REDIRECTION) !== "") {
+      yield { kind: "redirection" };
+      continue;
+    }
+    const operator = take(OPERATOR);
+    if (operator !== "") {
+      yield { kind: "operator", text: operator };
+      continue;
+    }
+    const { word, end } = wordAt(line, at);
+    at = end;
+    yield { kind: "word", word };
+  }
+}
+
+// A backslash before the end of a line joins it with the next one.
+const BLANKS = /(?:[ \t]|\\\n)+/y;
+const HARMLESS_REDIRECTION = /(?:2>&1|[12]?>[ \t]*\/dev\/null|<[ \t]*\/dev\/null)(?=[ \t\n;&|]|$)/y;
+// `&>` is a redirection in bash and no operator.
+const OPERATOR = /&&|\|\||\|&|&(?!>)|[;|\n]/y;
+const PLAIN = /[^\s\\'"$`;&|<>()]+/y;
+
+function wordAt(line: string, start: number): { word: Word; end: number } {
+  if (line[start] === "#") throw new Unclear("a comment (#)");
+  let text = "";
+  let bare = "";
+  let at = start;
+  while (at < line.length) {
+    const plain = matchAt(PLAIN, line, at);
+    text += plain;
+    bare += plain;
+    at += plain.length;
+    if (at === line.length) break;
+    if (at > start && ENDS_WORD.includes(line[at] ?? "")) break;
+    const quote = quoteAt(line, at);
+    text += quote.text;
+    bare += ANY.repeat(quote.text.length);
+    at = quote.end;
+  }
+  return { word: shellWord(text, bare), end: at };
+}
+
+const ENDS_WORD = " \t\n;&|";
+
+/** What a quoted piece says, and where the line goes on. */
+function quoteAt(line: string, at: number): { text: string; end: number } {
+  const char = line[at];
+  const next = line[at + 1];
+  if (char === "\\") {
+    if (next === undefined) throw new Unclear("a backslash at the end");
+    return { text: next === "\n" ? "" : next, end: at + 2 };
+  }
+  if (char === "'") {
+    const end = line.indexOf("'", at + 1);
+    if (end < 0) throw new Unclear("an unbalanced quote (')");
+    return { text: line.slice(at + 1, end), end: end + 1 };
+  }
+  if (char === '"') return doubleQuoteAt(line, at + 1);
+  throw new Unclear(problemOf(char ?? "", next ?? ""));
+}
+
+function doubleQuoteAt(line: string, start: number): { text: string; end: number } {
+  let text = "";
+  for (let at = start; at < line.length; at++) {
+    const char = line[at] ?? "";
+    const next = line[at + 1] ?? "";
+    if (char === '"') return { text, end: at + 1 };
+    if (char === "$" || char === "`") throw new Unclear(problemOf(char, next));
+    // A backslash before anything else stays where it is.
+    if (char === "\\" && next !== "" && '$`"\\\n'.includes(next)) {
+      text += next === "\n" ? "" : next;
+      at++;
+    } else text += char;
+  }
+  throw new Unclear('an unbalanced quote (")');
+}
+
+function problemOf(char: string, next: string): string {
+  if (char === "`") return "a command substitution (`…`)";
+  if (char === "$" && next === "(") return "a command substitution ($(…))";
+  if (char === "$") return "an expansion ($)";
+  if (char === "(" || char === ")") return "a subshell, function or pattern in parentheses";
+  if ((char === "<" || char === ">") && next === "(") return "a process substitution";
+  if (char === "<" && next === "<") return "a here-document";
+  return "a redirection";
+}
+
+function matchAt(pattern: RegExp, line: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(line)?.[0] ?? "";
+}

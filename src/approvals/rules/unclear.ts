@@ -1,0 +1,16 @@
+/** What a request means cannot be told for sure; it is declined, in these words. */
+export class Unclear extends Error {
+  override readonly name = "Unclear";
+}
+
+/** Refuses text that shows something else than it says: controls, invisible marks, odd spaces. */
+export function refuseHidden(text: string): void {
+  const found = HIDDEN.exec(text)?.[0];
+  if (found === undefined) return;
+  const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  throw new Unclear(`the hidden or control character U+${code}`);
+}
+
+// Everything of the Unicode category "other" but tab and line feed, what fonts leave out, and
+// spaces that are not the space.
+const HIDDEN = /(?![\t\n ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u{2800}]/u;

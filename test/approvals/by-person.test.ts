@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+
+import { byPerson } from "../../src/approvals/by-person.js";
+import { GOING_ON, sample, SAMPLES } from "./samples.js";
+
+const CHOICES = "allow it? [y]es, for this [s]ession, [n]o, [a]bort the turn: ";
+const AGAIN = "y, s, n or a: ";
+
+/** Somebody who types these lines and then goes away, and what they were shown. */
+function typing(...lines: (string | null)[]) {
+  const shown: [text: string, stop: AbortSignal][] = [];
+  const approver = byPerson((text, stop) => {
+    shown.push([text, stop]);
+    return Promise.resolve(lines.shift() ?? null);
+  });
+  return { approver, shown };
+}
+
+test.each([
+  ["y", "accept"],
+  ["yes", "accept"],
+  ["Y", "accept"],
+  ["YES", "accept"],
+  ["  y\t", "accept"],
+  ["s", "acceptForSession"],
+  ["S ", "acceptForSession"],
+  ["session", "acceptForSession"],
+  ["n", "decline"],
+  ["No", "decline"],
+  ["a", "cancel"],
+  [" ABORT\r", "cancel"],
+])("%j is %s", async (line, decision) => {
+  const { approver, shown } = typing(line);
+  expect(await approver.decide(sample.command(), GOING_ON)).toEqual({
+    decision,
+    reason: "said on the terminal",
+  });
+  expect(shown).toEqual([[`run: git status\nin: /repo\n${CHOICES}`, GOING_ON]]);
+});
+
+test("nonsense is asked again, in fewer words, and an empty line is no yes", async () => {
+  const { approver, shown } = typing("", "ye", "y n", "yy", "1", "toString", "да", "y");
+  expect(await approver.decide(sample.mcp(), GOING_ON)).toEqual({
+    decision: "accept",
+    reason: "said on the terminal",
+  });
+  expect(shown.map(([text]) => text)).toEqual([
+    `call: files/read_file {"path":"a.txt"}\n${CHOICES}`,
+    ...Array.from({ length: 7 }, () => AGAIN),
+  ]);
+});
+
+test.each([[[null]], [["what", null]]])("who goes away after %j has said no", async (lines) => {
+  const { approver } = typing(...lines);
+  expect(await approver.decide(sample.command(), GOING_ON)).toEqual({
+    decision: "decline",
+    reason: "nobody answered",
+  });
+});
+
+test("without a terminal everything is a no that says why", async () => {
+  const approver = byPerson(undefined);
+  const verdicts = await Promise.all(SAMPLES.map((each) => approver.decide(each, GOING_ON)));
+  expect(verdicts).toEqual(
+    SAMPLES.map(() => ({
+      decision: "decline",
+      reason: "there is no terminal to ask on (--approve rules or exec:CMD need none)",
+    })),
+  );
+});
+
+describe("what has to be filled in", () => {
+  test.each([sample.userInput(), sample.elicitation()])("is not asked: %j", async (request) => {
+    const { approver, shown } = typing("y");
+    expect(await approver.decide(request, GOING_ON)).toEqual({
+      decision: "decline",
+      reason: "nobody filled it in (--answer)",
+    });
+    expect(shown).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { judge, type Rules } from "../../../src/approvals/rules/judge.js";
+import type { Judgement } from "../../../src/approvals/rules/judgement.js";
+import { parseRule } from "../../../src/approvals/rules/rule.js";
+
+/** Rules out of their texts. */
+export const rulesOf = (allow: readonly string[], deny: readonly string[] = []): Rules => ({
+  allow: allow.map(parseRule),
+  deny: deny.map(parseRule),
+});
+
+/** What the rules say about a command. */
+export const judged = (rules: Rules, command: string | readonly string[]): Judgement =>
+  judge({ kind: "command", command }, rules);
+
+/** The answer to a line that nobody can be sure about. */
+export const unclearly = (problem: string): Judgement => ({
+  decision: "decline",
+  why: "unclear",
+  rule: null,
+  reason: `not clear enough to allow: ${problem}`,
+  parts: [],
+});
