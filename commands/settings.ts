@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 
+import { oddity } from "../config/bounds.js";
 import { findConfig } from "../config/find.js";
 import type { ConfigFile } from "../config/schema.js";
+import { CliError } from "../src/errors.js";
 import type { Runtime } from "../src/runtime.js";
 import type { Parsed } from "./quick.js";
 
@@ -10,28 +12,47 @@ interface Wish {
   trustProject: boolean;
 }
 
-/** The settings where a command line works. */
-export function settingsFor(argv: Parsed, runtime: Runtime): Promise<ConfigFile> {
-  const workdir = resolve(runtime.cwd, typeof argv["cd"] === "string" ? argv["cd"] : ".");
-  return readSettings({ workdir, trustProject: argv["trust-project-config"] === true }, runtime);
+/** What the config files say, each and together. */
+export interface Settings {
+  /** Together, as it counts. */
+  settings: ConfigFile;
+  user: { path: string; says: ConfigFile } | undefined;
+  project: { path: string; says: ConfigFile } | undefined;
+  /** What a project may not decide. */
+  ignored: readonly string[];
 }
 
-/** What the config files say about this run; one warning names what a project may not decide. */
-export async function readSettings(
-  { workdir, trustProject }: Wish,
-  { env, stderr }: Runtime,
-): Promise<ConfigFile> {
-  const { user, project } = findConfig({ env, workdir });
-  if (user === undefined && project === undefined) return {};
+/** The settings where a command line works. */
+export async function settingsFor(argv: Parsed, runtime: Runtime): Promise<ConfigFile> {
+  return (await everySetting(argv, runtime)).settings;
+}
+
+/** The same, with where each comes from. */
+export function everySetting(argv: Parsed, runtime: Runtime): Promise<Settings> {
+  const workdir = resolve(runtime.cwd, typeof argv["cd"] === "string" ? argv["cd"] : ".");
+  return readEvery({ workdir, trustProject: argv["trust-project-config"] === true }, runtime);
+}
+
+/** What the config files say about a run. */
+export const readSettings = async (wish: Wish, runtime: Runtime): Promise<ConfigFile> =>
+  (await readEvery(wish, runtime)).settings;
+
+/** One warning names what a project may not decide, and one a file of it that is not read at all. */
+async function readEvery({ workdir, trustProject }: Wish, runtime: Runtime): Promise<Settings> {
+  const { env, stderr } = runtime;
+  const found = findConfig({ env, workdir });
+  const project = found.project === undefined ? undefined : readable(found.project, runtime);
+  if (found.user === undefined && project === undefined) return NOTHING;
   const [{ loadConfig }, { resolveConfig }] = await Promise.all([
     import("../config/load.js"),
     import("../config/resolve.js"),
   ]);
-  const own = user === undefined ? {} : await loadConfig(user);
+  const own = found.user === undefined ? {} : await loadConfig(bounded(found.user));
+  const says = project === undefined ? undefined : await loadConfig(project);
   const theirs =
-    project === undefined
+    project === undefined || says === undefined
       ? undefined
-      : { path: project, says: await loadConfig(project), trusted: trustProject };
+      : { path: project, says, trusted: trustProject };
   const { settings, ignored } = resolveConfig(own, theirs);
   if (project !== undefined && ignored.length > 0) {
     stderr.write(
@@ -40,5 +61,26 @@ export async function readSettings(
   }
   // The environment wins over files; only the flag wins over it.
   if ((env["TURNPIPE_CODEX"] ?? "") !== "") delete settings.codex;
-  return settings;
+  return {
+    settings,
+    user: found.user === undefined ? undefined : { path: found.user, says: own },
+    project: theirs,
+    ignored,
+  };
+}
+
+const NOTHING: Settings = { settings: {}, user: undefined, project: undefined, ignored: [] };
+
+/** A project's file that is odd is left alone: it must not keep anybody from working. */
+function readable(path: string, { stderr }: Runtime): string | undefined {
+  const odd = oddity(path, "project");
+  if (odd === null) return path;
+  stderr.write(`warning: ${path}: not read: ${odd}\n`);
+  return undefined;
+}
+
+function bounded(path: string): string {
+  const odd = oddity(path, "user");
+  if (odd === null) return path;
+  throw new CliError("config", `${path}: not read: ${odd}`);
 }

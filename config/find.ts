@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { repositoryRoot } from "../src/repository.js";
+import { oddity } from "./bounds.js";
 
 interface Places {
   env: Readonly<Record<string, string | undefined>>;
@@ -54,6 +55,7 @@ function speaksOfUs(path: string): boolean {
   if (!existsSync(path)) return false;
   if (!path.endsWith("package.json")) return true;
   try {
+    if (oddity(path, "user") !== null) return false;
     const manifest: unknown = JSON.parse(readFileSync(path, "utf8"));
     return typeof manifest === "object" && manifest !== null && Object.hasOwn(manifest, "turnpipe");
   } catch {

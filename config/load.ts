@@ -6,7 +6,7 @@ import en from "zod/v4/locales/en.js";
 
 import { CliError, reasonOf } from "../src/errors.js";
 import { nearest } from "./nearest.js";
-import { ConfigFile, ReviewSection } from "./schema.js";
+import { ApprovalsSection, ConfigFile, ReviewSection } from "./schema.js";
 
 // The small zod has no words of its own for what is wrong.
 z.config(en());
@@ -39,7 +39,12 @@ function withFullPaths(config: ConfigFile, path: string): ConfigFile {
 }
 
 function unknownKey(path: string, section: readonly PropertyKey[], key: string): CliError {
-  const known = section[0] === "review" ? ReviewSection.shape : ConfigFile.shape;
+  const known =
+    section[0] === "review"
+      ? ReviewSection.shape
+      : section[0] === "approvals"
+        ? ApprovalsSection.shape
+        : ConfigFile.shape;
   const guess = nearest(key, Object.keys(known));
   const hint = guess === undefined ? undefined : `did you mean "${guess}"?`;
   const name = [...section, key].join(".");

@@ -17,6 +17,12 @@ export const ReviewSection = z.strictObject({
   on_error: z.optional(z.enum(["open", "closed", "warn"])),
 });
 
+/** Rules for `approve: rules`; deny wins. */
+export const ApprovalsSection = z.strictObject({
+  allow: z.optional(texts),
+  deny: z.optional(texts),
+});
+
 /** What a config file may say. Keys are the flags of a turn, in snake_case. */
 export const ConfigFile = z.strictObject({
   codex: z.optional(text),
@@ -32,6 +38,20 @@ export const ConfigFile = z.strictObject({
   config: z.optional(texts),
   enable: z.optional(texts),
   disable: z.optional(texts),
+  /** never, always, rules, ask, or exec: and a command. */
+  approve: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:never|always|rules|ask|exec:\s*\S.*)$/s,
+          "expected never, always, rules, ask or exec:CMD",
+        ),
+      ),
+  ),
+  approvals: z.optional(ApprovalsSection),
+  /** Answers to questions of the agent or of its tools, by their ids. */
+  answers: z.optional(z.record(z.string(), z.string())),
   review: z.optional(ReviewSection),
   /** Directories whose project files may loosen things; counts in the user's own file only. */
   trust: z.optional(z.array(text.check(z.refine(isAbsolute, "must be an absolute path")))),

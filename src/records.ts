@@ -105,6 +105,15 @@ export const HookRecord = z.strictObject({
   chained: z.string(),
 });
 
+/** A setting in force, as `config show` tells it. */
+export const SettingRecord = z.strictObject({
+  key: z.string(),
+  value: z.unknown(),
+  /** Who said so; `both` for lists that are put together. */
+  origin: z.enum(["user", "project", "both", "environment"]),
+  files: z.array(z.string()),
+});
+
 export type ThreadRecord = z.infer<typeof ThreadRecord>;
 export type DeletedThread = z.infer<typeof DeletedThread>;
 export type ModelRecord = z.infer<typeof ModelRecord>;
@@ -112,4 +121,5 @@ export type LimitWindow = z.infer<typeof LimitWindow>;
 export type RateLimits = z.infer<typeof RateLimits>;
 export type AccountRecord = z.infer<typeof AccountRecord>;
 export type LoginEvent = z.infer<typeof LoginEvent>;
+export type SettingRecord = z.infer<typeof SettingRecord>;
 export type HookRecord = z.infer<typeof HookRecord>;

@@ -1,0 +1,104 @@
+import type { Origin } from "../../config/origins.js";
+import { originsOf } from "../../config/origins.js";
+import { CliError } from "../../src/errors.js";
+import { createTable, widest } from "../../src/output/table.js";
+import type { SettingRecord } from "../../src/records.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Command } from "../commands.js";
+import type { Flag } from "../flags.js";
+import { TURN_FLAGS } from "../flags.js";
+import { afterOutput } from "../lost-output.js";
+import type { Parsed } from "../quick.js";
+import type { Settings } from "../settings.js";
+import { everySetting } from "../settings.js";
+import { refuseOddSwitches, refuseRepeats } from "../switches.js";
+import type { Counter } from "../with-server.js";
+import { openCounter } from "../with-server.js";
+
+const CONFIG_FLAGS = {
+  origin: { type: "boolean", group: "Output:", describe: "also which file says so" },
+  json: { type: "boolean", group: "Output:", describe: "print JSON lines, one setting each" },
+  color: { ...TURN_FLAGS.color, describe: "colour" },
+  cd: { ...TURN_FLAGS.cd, group: "Which:", describe: "as in this directory" },
+  "trust-project-config": TURN_FLAGS["trust-project-config"],
+} as const satisfies Record<string, Flag>;
+
+/** `turnpipe config show`: the settings in force, and who said so. */
+export const CONFIG: Command = {
+  flags: CONFIG_FLAGS,
+  explanation: {
+    usage:
+      "$0 config show [--origin] [flags]\n\n" +
+      "The settings of the config files as they count here; what is not listed is at its default.\n" +
+      "What a project's file may not decide is named on stderr. On a terminal a table; elsewhere lines\n" +
+      "separated by tabs: key, value as JSON, and with --origin the file.",
+    examples: [["$0 config show --origin", "which file says what"]],
+  },
+  execute: config,
+};
+
+async function config(argv: Parsed, runtime: Runtime): Promise<number> {
+  refuseOddSwitches(runtime.argv, CONFIG_FLAGS);
+  refuseRepeats(argv, CONFIG_FLAGS);
+  const [, action = "", odd] = argv._.map(String);
+  if (action !== "show" || odd !== undefined) {
+    const what = action === "" ? "do what" : `what is ${JSON.stringify(odd ?? action)}`;
+    throw new CliError("usage", `config: ${what}? show`, { hint: "see: turnpipe config --help" });
+  }
+  const found = await everySetting(argv, runtime);
+  const { user, project, settings, ignored } = found;
+  const origins = originsOf(settings, user?.says ?? {}, project?.says ?? {}, ignored);
+  const records = [
+    ...origins.map((origin) => recordOf(origin, found)),
+    ...fromEnvironment(runtime),
+  ];
+  const json = argv["json"] === true;
+  const color = (argv["color"] as "auto" | undefined) ?? settings.color ?? "auto";
+  const counter = openCounter({ level: "normal", color, json }, runtime);
+  if (json) for (const record of records) await counter.stdout.record(record);
+  else await printTable(records, argv["origin"] === true, counter);
+  if (records.length === 0 && !json) counter.say("no config file says anything here");
+  return afterOutput(0, runtime);
+}
+
+function recordOf({ key, value, from }: Origin, { user, project }: Settings): SettingRecord {
+  const files = {
+    user: [user?.path],
+    project: [project?.path],
+    both: [user?.path, project?.path],
+  }[from].flatMap((path) => (path === undefined ? [] : [path]));
+  return { key, value, origin: from, files };
+}
+
+/** Of the environment, one variable is a setting. */
+const fromEnvironment = ({ env }: Runtime): SettingRecord[] =>
+  (env["TURNPIPE_CODEX"] ?? "") === ""
+    ? []
+    : [{ key: "codex", value: env["TURNPIPE_CODEX"], origin: "environment", files: [] }];
+
+async function printTable(
+  records: readonly SettingRecord[],
+  withOrigin: boolean,
+  { stdout, paint, columns }: Counter,
+): Promise<void> {
+  const rows = records.map(({ key, value, origin, files }) => [
+    key,
+    JSON.stringify(value),
+    ...(withOrigin ? [files.length === 0 ? origin : files.join(", ")] : []),
+  ]);
+  const keys = widest(
+    "KEY",
+    records.map(({ key }) => key),
+  );
+  const table = createTable(
+    [
+      { head: "KEY", width: keys },
+      { head: "VALUE", width: "rest" },
+      ...(withOrigin ? [{ head: "FROM", width: "rest", keep: "end" } as const] : []),
+    ],
+    { columns, paint },
+  );
+  const head = rows.length === 0 ? undefined : table.head();
+  const lines = [...(head === undefined ? [] : [head]), ...rows.map((row) => table.row(row))];
+  await stdout.text(lines.map((line) => `${line}\n`).join(""));
+}

@@ -1,0 +1,43 @@
+import type { ConfigFile } from "./schema.js";
+
+/** A setting that counts, and who said so. */
+export interface Origin {
+  key: string;
+  value: unknown;
+  from: "user" | "project" | "both";
+}
+
+/** Every setting in force with its origin; sections are told key by key. */
+export function originsOf(
+  settings: ConfigFile,
+  user: ConfigFile,
+  project: ConfigFile,
+  ignored: readonly string[],
+): Origin[] {
+  return flat(settings).map(({ key, value }) => {
+    const theirs = !ignored.includes(key) && said(project, key);
+    const own = said(user, key);
+    return { key, value, from: theirs ? (own && MERGED.has(key) ? "both" : "project") : "user" };
+  });
+}
+
+/** Lists that are put together, not replaced. */
+const MERGED: ReadonlySet<string> = new Set(["approvals.allow", "approvals.deny"]);
+
+const SECTIONS: ReadonlySet<string> = new Set(["review", "approvals"]);
+
+const flat = (config: ConfigFile): { key: string; value: unknown }[] =>
+  Object.entries(config).flatMap(([key, value]) =>
+    SECTIONS.has(key)
+      ? Object.entries((value ?? {}) as object)
+          .filter(([, part]) => !Array.isArray(part) || part.length > 0)
+          .map(([part, inner]) => ({ key: `${key}.${part}`, value: inner as unknown }))
+      : [{ key, value: value }],
+  );
+
+function said(config: ConfigFile, key: string): boolean {
+  const [first = "", second] = key.split(".");
+  const value = (config as Record<string, unknown>)[first];
+  if (second === undefined) return value !== undefined;
+  return ((value ?? {}) as Record<string, unknown>)[second] !== undefined;
+}
