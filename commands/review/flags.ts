@@ -105,6 +105,10 @@ export const REVIEW_FLAGS = {
   summary,
   cd,
   ephemeral,
+  trust: {
+    ...TURN_FLAGS.trust,
+    describe: "whether codex loads the repository's own .codex (untrusted)",
+  },
   "min-quota": TURN_FLAGS["min-quota"],
   codex,
   config,

@@ -47,6 +47,7 @@ export function prepareReview(
       destinations: destinationsOf(options, runtime),
       check: undefined,
       steering: undefined,
+      tellsTrust: options.turn.trust !== "trusted",
       prompt: async (world) => (instructions === undefined ? "" : readPrompt(instructions, world)),
       request: (prompt) => ({
         thread: threadWish(options, workdir),
@@ -79,7 +80,9 @@ function threadWish({ turn }: ReviewOptions, cwd: string) {
     }),
     rawEvents: true,
   };
-  return { kind: "new" as const, params, rules: "own" as const };
+  // What is reviewed has no say in how.
+  const trust = turn.trust ?? "untrusted";
+  return { kind: "new" as const, params, rules: "own" as const, trust };
 }
 
 /** A review takes these from the settings of its thread, and from nowhere else. */

@@ -5,13 +5,14 @@ import type { ServerNews } from "../protocol/notifications.js";
  * A server of its own warns of things that the one inside codex exec refuses or does not mention.
  * There is no field that tells them apart, so their words must do.
  */
-export type NoticeFate = "show" | "hide" | "refuse";
+export type NoticeFate = "show" | "hide" | "refuse" | "warn";
 
 /** What to do with a configWarning so that our runs behave as codex exec's do. */
 export function fateOf(news: ServerNews): NoticeFate {
   if (news.kind !== "configWarning") return "show";
   if (REFUSE.some((words) => news.summary.startsWith(words))) return "refuse";
-  return HIDE.some((words) => news.summary.startsWith(words)) ? "hide" : "show";
+  if (news.summary.startsWith(UNTRUSTED)) return "warn";
+  return news.summary.startsWith(NO_BUBBLEWRAP) ? "hide" : "show";
 }
 
 /** The error for a config the server would run without. */
@@ -23,7 +24,10 @@ export function brokenConfig(news: ServerNews): CliError {
 }
 
 const REFUSE = ["Invalid configuration; using defaults", "Error parsing rules"];
-const HIDE = [
-  "Codex could not find bubblewrap on PATH",
-  "Project-local config, hooks, and exec policies are disabled",
-];
+const NO_BUBBLEWRAP = "Codex could not find bubblewrap on PATH";
+const UNTRUSTED = "Project-local config, hooks, and exec policies are disabled";
+
+/** What people are told of a repository whose own settings were left alone. */
+export const LEFT_ALONE =
+  "the repository's own .codex (config, hooks, MCP servers, rules) is not loaded: it is not trusted" +
+  " (--trust trusted loads it)";

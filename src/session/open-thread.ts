@@ -6,9 +6,11 @@ import type { SearchRules, ThreadQuery } from "./find-thread.js";
 import { findThread } from "./find-thread.js";
 import { likeExec } from "./like-exec.js";
 import { explained, notFound } from "./thread-errors.js";
+import type { Trust } from "./trust.js";
+import { withTrust } from "./trust.js";
 
 /** The thread a turn is to run on: a new one, a stored one, or a branch of a stored one. */
-export type ThreadWish = { params: ThreadParams; rules: SearchRules } & (
+export type ThreadWish = { params: ThreadParams; rules: SearchRules; trust?: Trust | undefined } & (
   { kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery | undefined }
 );
 
@@ -51,7 +53,8 @@ async function reopen(server: AppServer, { query, cwd }: PlainWish): Promise<Ope
 
 /** A thread that goes on as it was: the server sees to that when it resumes, not when it forks. */
 async function openOwn(server: AppServer, wish: ThreadWish): Promise<OpenedThread> {
-  const { params } = wish;
+  const { cwd } = wish.params;
+  const params = await withTrust(wish, () => server.readConfig(cwd).catch(noSettings));
   const { approvalPolicy } = params;
   if (wish.kind !== "fork" || wish.query === undefined) {
     return { started: await open(server, wish, params), approvalPolicy, effort: null };
