@@ -37,6 +37,8 @@ const LATE = {
   models: async () => (await import("./models.js")).MODELS,
   login: async (action: string | undefined, words: readonly string[]) =>
     (await import("./login/login.js")).loginCommand(action, words),
+  config: async () => (await import("./config/config.js")).CONFIG,
+  approvals: async () => (await import("./approvals/approvals.js")).APPROVALS,
   schema: async () => (await import("./schema.js")).SCHEMA,
   completion: async () => (await import("./completion/completion.js")).COMPLETION,
 };

@@ -34,6 +34,8 @@ export const SUMMARIES = {
   threads: "stored threads: list, show, fork, rename, archive, delete …",
   models: "the models on offer, their efforts and the default",
   login: "log in and out; status and limits of the account",
+  config: "the settings in force, and which file says so",
+  approvals: "what the approval rules would decide, and why",
   schema: "JSON Schema of what is printed or read",
   completion: "completion for bash and zsh",
 } as const satisfies Record<string, string>;

@@ -142,6 +142,32 @@ export const TURN_FLAGS = {
     group: "Agent:",
     describe: "exit 3 on no-change, declined, tools-failed, empty-answer (comma list)",
   },
+  approve: {
+    type: "string",
+    requiresArg: true,
+    group: "Approvals:",
+    describe: "who allows what the sandbox forbids: never (default), always, rules, ask, exec:CMD",
+  },
+  "approve-timeout": {
+    type: "string",
+    requiresArg: true,
+    group: "Approvals:",
+    describe: "how long a decision may take before it is a no (60s; ask: 30m)",
+  },
+  answer: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    group: "Approvals:",
+    describe: "key=value for a question of the agent or a tool (repeatable)",
+  },
+  trust: {
+    type: "string",
+    choices: ["untrusted", "trusted"],
+    requiresArg: true,
+    group: "Agent:",
+    describe: "whether codex loads the repository's own .codex (as your codex config says)",
+  },
   "min-quota": {
     type: "string",
     requiresArg: true,

@@ -1,4 +1,5 @@
 import type { AnswerCheck } from "../src/answer/schema.js";
+import type { Approver } from "../src/approvals/approver.js";
 import type { TerminalEvent } from "../src/events.js";
 import {
   extraDirectories,
@@ -46,8 +47,12 @@ export interface PreparedTurn {
   prompt(world: Reading): Promise<string>;
   request(prompt: string): TurnRequest;
   steering: SteerSource | undefined;
+  /** Who allows what the sandbox forbids; nobody, if not said. */
+  approver?: Approver | undefined;
   destinations: Destinations;
   check: AnswerCheck | undefined;
+  /** Whether to say that a repository's own settings were left alone. */
+  tellsTrust?: boolean;
   /** Whether a run that is told to stop ends without a word on stdout. */
   silentStop?: boolean;
   /** A last word on how the turn is to be seen. */
@@ -72,6 +77,7 @@ export async function prepareTurn(options: TurnOptions, cwd: string): Promise<Pr
   return {
     destinations,
     check,
+    tellsTrust: options.trust !== "trusted",
     steering: options.steerFrom === undefined ? undefined : openSteering(options.steerFrom, cwd),
     prompt: (world) => readPrompt(options.prompt, world),
     request: (prompt) => ({
@@ -98,7 +104,7 @@ function threadWish(options: TurnOptions, [cwd = "", ...roots]: readonly string[
     modelProvider: null,
     cwd,
     workspaceRoots: [cwd, ...roots],
-    approvalPolicy: "never",
+    approvalPolicy: options.approve.by === "never" ? "never" : "on-request",
     approvalsReviewer: null,
     sandbox: options.sandbox ?? null,
     permissions: null,
@@ -106,7 +112,7 @@ function threadWish(options: TurnOptions, [cwd = "", ...roots]: readonly string[
     threadSource: "user",
     config: null,
   };
-  return { ...options.thread, params, rules: "own" };
+  return { ...options.thread, params, rules: "own", trust: options.trust };
 }
 
 export const localImage = (path: string): UserInput => ({ type: "localImage", path });

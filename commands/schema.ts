@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { nearest } from "../config/nearest.js";
 import { ConfigFile } from "../config/schema.js";
+import { ApprovalDecision, ApprovalRequest, Judged } from "../src/approval.js";
 import { CliError } from "../src/errors.js";
 import { ThreadEvent } from "../src/events.js";
 import { EXIT_MEANINGS } from "../src/exit-codes.js";
@@ -13,9 +14,10 @@ import {
   LoginEvent,
   ModelRecord,
   RateLimits,
+  SettingRecord,
   ThreadRecord,
 } from "../src/records.js";
-import { Judged, NoReview, ReviewReport } from "../src/review/report.js";
+import { Judged as JudgedFinding, NoReview, ReviewReport } from "../src/review/report.js";
 import type { Runtime } from "../src/runtime.js";
 import type { Command } from "./commands.js";
 import { afterOutput } from "./lost-output.js";
@@ -30,7 +32,7 @@ export const SCHEMAS = {
   events: { title: "a line of --json of a turn", schema: ThreadEvent },
   findings: {
     title: "what review prints: --format json the report, jsonl a finding a line",
-    schema: z.union([ReviewReport, Judged, NoReview]),
+    schema: z.union([ReviewReport, JudgedFinding, NoReview]),
   },
   threads: {
     title: "a line of threads … --json (but show --turns and compact: events)",
@@ -41,8 +43,15 @@ export const SCHEMAS = {
     title: "a line of login … --json",
     schema: z.union([LoginEvent, AccountRecord, RateLimits]),
   },
+  approval: {
+    title: "what --approve exec:CMD is given and answers; what approvals explain --json prints",
+    schema: z.union([ApprovalRequest, ApprovalDecision, Judged]),
+  },
   hook: { title: "what review hook status --json prints", schema: HookRecord },
-  config: { title: "a config file", schema: ConfigFile },
+  config: {
+    title: "a config file; a line of config show --json",
+    schema: z.union([ConfigFile, SettingRecord]),
+  },
   "exit-codes": { title: "an exit status", schema: z.union(codes) },
 } as const satisfies Record<string, { title: string; schema: z.core.$ZodType }>;
 

@@ -4,8 +4,11 @@ import type { PromptSource } from "../src/input/prompt.js";
 import { parsePercent } from "../src/percent.js";
 import type { SandboxMode } from "../src/protocol/params.js";
 import type { ThreadQuery } from "../src/session/find-thread.js";
+import type { Trust } from "../src/session/trust.js";
 import type { Include } from "../src/translate/include.js";
 import { INCLUDES } from "../src/translate/include.js";
+import type { ApproveWish } from "./approve/wish.js";
+import { parseApprove } from "./approve/wish.js";
 import type { RUN_FLAGS } from "./flags.js";
 import type { FailOn } from "./verdict.js";
 import { FAIL_ON } from "./verdict.js";
@@ -27,6 +30,9 @@ export interface TurnOptions {
   failOn: readonly FailOn[];
   /** In percent. */
   minQuota: number | undefined;
+  approve: ApproveWish;
+  /** Undefined leaves it to the user's codex config; a directory it does not name is not trusted. */
+  trust: Trust | undefined;
   level: "quiet" | "normal" | "verbose";
   color: "auto" | "always" | "never";
   images: readonly string[];
@@ -78,6 +84,8 @@ export function parseTurn(
     result: text("result"),
     include: names("include", list("include", settings.include), INCLUDES),
     failOn: names("fail-on", list("fail-on", settings.fail_on), FAIL_ON),
+    approve: parseApprove(argv, settings),
+    trust: text("trust") as Trust | undefined,
     minQuota: percent(text("min-quota")),
     level: on("quiet") ? "quiet" : on("verbose") ? "verbose" : "normal",
     color: (text("color") ?? settings.color ?? "auto") as TurnOptions["color"],

@@ -1,8 +1,10 @@
+import type { Approver } from "../src/approvals/approver.js";
 import { CliError, failureOf } from "../src/errors.js";
 import type { TerminalEvent } from "../src/events.js";
 import { exitCodeOf } from "../src/exit-codes.js";
 import type { Cause } from "../src/outcome.js";
 import { failure } from "../src/outcome.js";
+import { workingDirectory } from "../src/input/files.js";
 import { ownStdout } from "../src/output/stdout.js";
 import type { Runtime } from "../src/runtime.js";
 import { readQuota, requireQuota } from "../src/session/quota.js";
@@ -32,7 +34,18 @@ export async function executeTurn(options: TurnOptions, runtime: Runtime): Promi
 }
 
 async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<number> {
-  return playTurn(options, await prepareTurn(options, runtime.cwd), runtime);
+  const approver = await approverOf(options, runtime);
+  return playTurn(options, { ...(await prepareTurn(options, runtime.cwd)), approver }, runtime);
+}
+
+/** Most runs have nobody who decides, and need nothing of it. */
+async function approverOf(
+  { approve, cd }: TurnOptions,
+  runtime: Runtime,
+): Promise<Approver | undefined> {
+  if (approve.by === "never" && approve.answers.size === 0) return undefined;
+  const { approverFor } = await import("./approve/approver.js");
+  return approverFor(approve, workingDirectory(cd, runtime.cwd), runtime);
 }
 
 /** What still matters of the options once a turn is prepared. */
@@ -68,8 +81,17 @@ async function play(stage: Stage): Promise<number> {
   const { options, runtime, prepared, report } = stage;
   const { notes, emit } = report;
   const stop = runtime.stop.signal;
-  const { steering } = prepared;
-  const run = new TurnRun({ include: new Set(options.include), emit, notes, stop, steering });
+  const { steering, approver } = prepared;
+  const run = new TurnRun({
+    include: new Set(options.include),
+    emit,
+    notes,
+    stop,
+    steering,
+    approver,
+    tellsApprovals: !options.json,
+    tellsTrust: prepared.tellsTrust ?? false,
+  });
   const over = new AbortController();
   let last: { exit_code: number } | undefined;
   try {

@@ -133,6 +133,8 @@ export const ThreadEvent = z.discriminatedUnion("type", [
     kind: z.string(),
     decision: z.string(),
     reason: z.string(),
+    /** What it was about, in a few words. */
+    subject: z.string(),
   }),
   z.strictObject({
     type: z.literal("mcp.status"),

@@ -24,6 +24,10 @@ export async function nextWords(
     case "review":
       if (isFirst) return { words: plainWords(["hook"]), optional: true };
       return words.length === 1 && words[0] === "hook" ? needed(plainWords(HOOK)) : NOTHING;
+    case "config":
+      return isFirst ? needed(plainWords(["show"])) : NOTHING;
+    case "approvals":
+      return isFirst ? needed(plainWords(["explain"])) : NOTHING;
     case "login":
       return isFirst ? { words: await logins(), optional: true } : NOTHING;
     case "schema":

@@ -46,7 +46,7 @@ function errandSpec(choice: ServerChoice, token: string, runtime: Runtime): Laun
 }
 
 /** Why codex did not take it, in its last words. */
-export function refused({ exitCode, lastWords }: ErrandEnd): CliError {
+export function refused({ exitCode, lastWords }: Omit<ErrandEnd, "output">): CliError {
   if (exitCode === null) {
     return new CliError("server_crashed", `codex login ended early: ${lastWords}`);
   }

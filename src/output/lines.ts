@@ -68,7 +68,7 @@ function tell(event: ThreadEvent, story: Story): Line[] {
         closingLine(event),
       ];
     case "approval.resolved":
-      return [line("info", approvalWords(event))];
+      return [line(event.decision.startsWith("accept") ? "good" : "warn", approvalWords(event))];
     case "mcp.status":
       return mcpStatus(event, story);
     case "steer.accepted":
@@ -133,8 +133,10 @@ function shortPath(path: string): string {
   return parts.length <= 3 ? path : `…/${parts.slice(-2).join("/")}`;
 }
 
-const approvalWords = ({ kind, decision, reason }: Event<"approval.resolved">): string =>
-  oneLine(`approval: ${kind} ${decision}${reason === "" ? "" : ` (${reason})`}`);
+function approvalWords({ decision, reason, subject }: Event<"approval.resolved">): string {
+  const done = decision.startsWith("accept") ? "allowed" : "declined";
+  return oneLine(`${done}: ${subject}${reason === "" ? "" : ` (${reason})`}`);
+}
 
 function mcpStatus({ server, status, error }: Event<"mcp.status">, story: Story): Line[] {
   const words = `mcp server ${server} ${status}${error === null ? "" : `: ${error}`}`;

@@ -1,12 +1,9 @@
-import { decline } from "../approvals/decline.js";
 import { CliError } from "../errors.js";
-import type { Emit } from "../events.js";
 import { failure } from "../outcome.js";
 import type { ServerEvent } from "../protocol/app-server.js";
 import type { RateLimits } from "../protocol/limits.js";
 import { isUnreadableEnd } from "../protocol/notifications.js";
 import type { ServerNews } from "../protocol/notifications.js";
-import type { Question } from "../protocol/server-requests.js";
 import type { Include } from "../translate/include.js";
 import type { TurnNames } from "../translate/terminal.js";
 import { threadStarted } from "../translate/thread-started.js";
@@ -15,15 +12,17 @@ import type { SteerSource } from "../steering.js";
 import type { Standing, TurnEnd } from "../translate/turn-end.js";
 import type { Task } from "./begin-turn.js";
 import { beginTurn, effortOf, UNTOLD } from "./begin-turn.js";
-import { brokenConfig, fateOf } from "./config-notices.js";
+import { brokenConfig, fateOf, LEFT_ALONE } from "./config-notices.js";
 import type { Interrupter } from "./interrupt.js";
 import { interruptOn } from "./interrupt.js";
 import type { PlainWish, ThreadWish } from "./open-thread.js";
 import { openThread } from "./open-thread.js";
+import type { QuestionSettings } from "./questions.js";
+import { Questions } from "./questions.js";
 import { reach } from "./reach.js";
 import type { Scope } from "./scope.js";
 import { innerTurn, isEarlierUsage, isOurs } from "./scope.js";
-import type { Notes, Session } from "./session.js";
+import type { Session } from "./session.js";
 import { Steering } from "./steer.js";
 
 export interface TurnRequest {
@@ -31,13 +30,12 @@ export interface TurnRequest {
   task: Task;
 }
 
-interface TurnSettings {
+interface TurnSettings extends QuestionSettings {
   include: ReadonlySet<Include>;
-  emit: Emit;
-  notes: Notes;
-  stop: AbortSignal;
   /** More input while the turn runs. */
   steering?: SteerSource | undefined;
+  /** Whether to say that a repository's own settings were left alone. */
+  tellsTrust?: boolean;
 }
 
 /** One turn, from the request to its end. What it has done can be asked at any time. */
@@ -47,10 +45,14 @@ export class TurnRun {
   readonly #translator: Translator;
   #interrupted: TurnEnd | undefined;
   readonly #strangers = new Set<string>();
+  readonly #questions: Questions;
 
   constructor(settings: TurnSettings) {
     this.#settings = settings;
     this.#translator = new Translator(settings.include);
+    this.#questions = new Questions(settings, (subject) => {
+      this.#translator.declined(subject);
+    });
   }
 
   /** What was learned of the account before the turn began. */
@@ -121,17 +123,24 @@ export class TurnRun {
       return undefined;
     }
     if (event.kind === "question") {
-      await this.#answer(event.question, session);
+      await this.#questions.answer(event.question, session.server);
+      // Not every question ends the turn by being called off.
+      if (this.#questions.aborted !== null) {
+        void session.server.interruptTurn(scope.threadId, scope.turnId).catch(() => undefined);
+      }
       return undefined;
     }
     const { news } = event;
     this.#learnTurn(news, scope);
+    this.#questions.learn(news);
     await this.#showRaw(news);
     if (news.kind === "unknown") this.#meetStranger(news, scope);
     const inner = innerTurn(news, scope);
     if (inner !== undefined) helm.interrupter.turnStarted(inner);
     if (isEarlierUsage(news, scope)) this.#translator.usedBefore(news.tokenUsage);
-    if (!isOurs(news, scope) || fateOf(news) === "hide") return undefined;
+    const fate = fateOf(news);
+    if (fate === "warn") this.#leaveAlone();
+    if (!isOurs(news, scope) || fate === "hide" || fate === "warn") return undefined;
     const end = await this.#translate(await this.#withStoredItems(news, session, scope));
     if (news.kind === "turnStarted") begun(helm, scope);
     return end;
@@ -143,6 +152,13 @@ export class TurnRun {
     if (news.threadId !== scope.threadId) return;
     scope.turnId = news.turn.id;
     this.names.turnId = news.turn.id;
+  }
+
+  /** Said once, and on stderr only: in the dialect of codex exec there is no such line. */
+  #leaveAlone(): void {
+    if (this.#strangers.has(LEFT_ALONE)) return;
+    this.#strangers.add(LEFT_ALONE);
+    if (this.#settings.tellsTrust === true) this.#settings.notes.warn(LEFT_ALONE);
   }
 
   async #translate(news: ServerNews): Promise<TurnEnd | undefined> {
@@ -159,21 +175,6 @@ export class TurnRun {
       .readTurn(scope.threadId, scope.turnId)
       .catch(() => undefined);
     return stored === undefined ? news : { ...news, turn: { ...news.turn, items: stored.items } };
-  }
-
-  async #answer(question: Question, session: Session): Promise<void> {
-    const { reply, decision, reason } = decline(question);
-    const { include, emit, notes } = this.#settings;
-    const { id, kind, params } = question;
-    if (include.has("approvals")) {
-      await emit({ type: "approval.requested", request_id: id, kind, request: params ?? null });
-    }
-    session.server.answer(id, reply);
-    if (decision === "decline") this.#translator.declined(subjectOf(question));
-    notes.warn(`declined a request of the server (${kind}): ${reason}`);
-    if (include.has("approvals")) {
-      await emit({ type: "approval.resolved", request_id: id, kind, decision, reason });
-    }
   }
 
   async #showRaw(news: ServerNews): Promise<void> {
@@ -201,7 +202,11 @@ export class TurnRun {
       this.#interrupted = end;
       throw stop.reason as Error;
     }
-    const message = "the turn was interrupted on the server";
+    const { aborted } = this.#questions;
+    const message =
+      aborted === null
+        ? "the turn was interrupted on the server"
+        : `the turn was aborted instead of being allowed to go on: ${aborted}`;
     return { ...end, status: "failed", failure: failure("failed", message) };
   }
 }
@@ -215,10 +220,4 @@ interface Helm {
 function begun({ interrupter, steering }: Helm, { turnId }: Scope): void {
   interrupter.turnStarted(turnId);
   steering?.turnStarted();
-}
-
-/** The item a question is about; a question about none stands for itself. */
-function subjectOf({ id, params }: Question): string {
-  const itemId = (params as { itemId?: unknown } | null | undefined)?.itemId;
-  return typeof itemId === "string" ? itemId : `request ${String(id)}`;
 }

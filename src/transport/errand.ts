@@ -8,6 +8,8 @@ export interface ErrandEnd {
   exitCode: number | null;
   /** What it said on stderr, or why it could not be started. */
   lastWords: string;
+  /** What it said on stdout; of too much, the beginning. */
+  output: string;
 }
 
 /**
@@ -17,8 +19,13 @@ export interface ErrandEnd {
 export async function runErrand(child: ServerProcess, until: AbortSignal): Promise<ErrandEnd> {
   const said = lastWords();
   child.stderr?.on("data", said.add);
-  // Nobody reads it, but a full pipe would hold it up.
-  child.stdout?.resume();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // A full pipe would hold it up, so it is read to the end.
+  child.stdout?.on("data", (chunk: Buffer) => {
+    if (size < MOST_BYTES) chunks.push(chunk);
+    size += chunk.length;
+  });
   child.stdin?.end();
   const ended = endOf(child);
   const aborted = new Promise<never>((_, reject) => {
@@ -28,7 +35,8 @@ export async function runErrand(child: ServerProcess, until: AbortSignal): Promi
   });
   try {
     const end = await Promise.race([ended, aborted]);
-    return { exitCode: end.exitCode, lastWords: end.problem ?? said.text() };
+    const output = Buffer.concat(chunks).toString("utf8");
+    return { exitCode: end.exitCode, lastWords: end.problem ?? said.text(), output };
   } finally {
     aborted.catch(() => undefined);
     await stop(child, ended);
@@ -59,3 +67,4 @@ function endOf(child: ServerProcess): Promise<Ending> {
 }
 
 const DRAIN_MS = 200;
+const MOST_BYTES = 1024 * 1024;

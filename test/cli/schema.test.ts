@@ -10,7 +10,17 @@ import { readTurn, turnNames, type Event } from "../helpers/fixture.js";
 import { checkOf, printedSchema } from "../helpers/printed-schema.js";
 import { runCli } from "../helpers/run-cli.js";
 
-const NAMES = ["events", "findings", "threads", "models", "login", "hook", "config", "exit-codes"];
+const NAMES = [
+  "events",
+  "findings",
+  "threads",
+  "models",
+  "login",
+  "approval",
+  "hook",
+  "config",
+  "exit-codes",
+];
 
 /** Nothing here needs a server. */
 const env = { TURNPIPE_CODEX: "/nowhere/codex" };

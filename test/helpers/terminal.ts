@@ -8,6 +8,8 @@ export interface OnTerminal {
   type(keys: string): void;
   /** Waits until the screen was sent something like this. */
   shows(pattern: RegExp): Promise<void>;
+  /** Takes the terminal away, as a closed window does. */
+  hangUp(): void;
   readonly done: Promise<Pick<Finished, "exit" | "left"> & { screen: string }>;
 }
 
@@ -47,6 +49,7 @@ export function startOnTerminal(
         if (over !== undefined) throw new Error(`never showed ${pattern}: ${JSON.stringify(over)}`);
       }
     },
+    hangUp: () => void child.kill("SIGKILL"),
     done,
   };
 }

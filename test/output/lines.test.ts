@@ -273,10 +273,14 @@ describe("warnings and errors", () => {
       type: "approval.resolved",
       request_id: 1,
       kind: "command",
-      decision: "declined",
+      decision: "decline",
       reason: "no rule allows it",
+      subject: "run: git push",
     };
-    expect(told([resolved])).toEqual(["approval: command declined (no rule allows it)"]);
+    expect(told([resolved, { ...resolved, decision: "accept", reason: "" }])).toEqual([
+      "declined: run: git push (no rule allows it)",
+      "allowed: run: git push",
+    ]);
   });
 });
 

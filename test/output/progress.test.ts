@@ -194,7 +194,8 @@ test("the spinner follows the run, and lines go above it", async () => {
   progress.show(completed(search));
   progress.show(completed(command("npm test")));
   progress.show({ type: "approval.requested", ...asked, request: {} });
-  progress.show({ type: "approval.resolved", ...asked, decision: "declined", reason: "no" });
+  const decided = { decision: "decline", reason: "no", subject: "run: ls" };
+  progress.show({ type: "approval.resolved", ...asked, ...decided });
   progress.show(turnCompleted());
   progress.close();
   progress.close();
@@ -215,7 +216,7 @@ test("the spinner follows the run, and lines go above it", async () => {
     "<clear>",
     "<thinking>",
     "<clear>",
-    "approval: command declined (no)",
+    "declined: run: ls (no)",
     "<thinking>",
     "<clear>",
     "<clear>",

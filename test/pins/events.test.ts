@@ -92,7 +92,7 @@ test("the fields of every event, in order", () => {
       "context_window",
     ],
     "approval.requested": ["type", "request_id", "kind", "request"],
-    "approval.resolved": ["type", "request_id", "kind", "decision", "reason"],
+    "approval.resolved": ["type", "request_id", "kind", "decision", "reason", "subject"],
     "mcp.status": ["type", "server", "status", "error"],
     "steer.accepted": ["type", "text"],
     "steer.refused": ["type", "text", "reason"],

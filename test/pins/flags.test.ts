@@ -27,6 +27,10 @@ const TURN = {
   ephemeral: "boolean",
   "skip-git-repo-check": "boolean",
   "fail-on": "strings",
+  approve: "string",
+  "approve-timeout": "string",
+  answer: "strings",
+  trust: "string",
   "min-quota": "string",
   codex: "string",
   "config, c": "strings",
@@ -64,5 +68,6 @@ test("the words that a flag takes", () => {
     color: ["auto", "always", "never"],
     summary: ["auto", "concise", "detailed", "none"],
     sandbox: ["read-only", "workspace-write", "danger-full-access"],
+    trust: ["untrusted", "trusted"],
   });
 });

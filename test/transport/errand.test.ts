@@ -6,18 +6,28 @@ import { createLauncher } from "../../src/transport/launch.js";
 
 test("a program gets its line and the end of its input, and is heard out", async () => {
   const script = 'read word; cat; echo ignored; echo "got $word" >&2; exit 3';
-  expect(await errand(script)).toEqual({ exitCode: 3, lastWords: "got secret" });
+  expect(await errand(script)).toEqual({
+    exitCode: 3,
+    lastWords: "got secret",
+    output: "ignored\n",
+  });
 });
 
 test("a program that says too much on stdout is not held up", async () => {
-  expect(await errand("yes | head -c 1000000; echo done >&2")).toEqual({
+  const { output, ...end } = await errand("yes | head -c 5000000; echo done >&2");
+  expect({ ...end, kept: output.length < 2_000_000 }).toEqual({
     exitCode: 0,
     lastWords: "done",
+    kept: true,
   });
 });
 
 test("a program that leaves another behind is not waited for", async () => {
-  expect(await errand("sleep 1000 & echo done >&2")).toEqual({ exitCode: 0, lastWords: "done" });
+  expect(await errand("sleep 1000 & echo done >&2")).toEqual({
+    exitCode: 0,
+    lastWords: "done",
+    output: "",
+  });
 });
 
 test("a program that is not there says so", async () => {

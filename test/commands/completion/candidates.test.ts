@@ -42,7 +42,21 @@ const ONE = flags("last", "all", ...ASKING, "trust-project-config");
 
 describe("a command", () => {
   test.each([
-    ["", ["run", "resume", "review", "threads", "models", "login", "schema", "completion"]],
+    [
+      "",
+      [
+        "run",
+        "resume",
+        "review",
+        "threads",
+        "models",
+        "login",
+        "config",
+        "approvals",
+        "schema",
+        "completion",
+      ],
+    ],
     ["re", ["resume", "review"]],
     ["ex", []],
     ["-", ["--help", "--version"]],
@@ -64,7 +78,7 @@ describe("the word behind a command", () => {
     ["review hook install --mode ", ["warn", "block"]],
     ["review hook install ", flags("mode", "on-error", "timeout", "json")],
     ["login l", ["logout", "limits"]],
-    ["schema ", "events findings threads models login hook config exit-codes".split(" ")],
+    ["schema ", "events findings threads models login approval hook config exit-codes".split(" ")],
     ["schema events ", ["--help"]],
     ["completion ", ["bash", "zsh"]],
     ["completion bash ", ["--help"]],

@@ -1,0 +1,115 @@
+import { nearest } from "../../config/nearest.js";
+import { judge } from "../../src/approvals/rules/judge.js";
+import type { RuleRequest } from "../../src/approvals/rules/judge.js";
+import type { Judgement } from "../../src/approvals/rules/judgement.js";
+import { CliError } from "../../src/errors.js";
+import { exitCodeOf } from "../../src/exit-codes.js";
+import type { Judged } from "../../src/approval.js";
+import { oneLine } from "../../src/output/plain-text.js";
+import type { Runtime } from "../../src/runtime.js";
+import { rulesOf } from "../approve/approver.js";
+import type { Command } from "../commands.js";
+import type { Flag } from "../flags.js";
+import { TURN_FLAGS } from "../flags.js";
+import { afterOutput } from "../lost-output.js";
+import type { Parsed } from "../quick.js";
+import { settingsFor } from "../settings.js";
+import { refuseOddSwitches, refuseRepeats } from "../switches.js";
+import type { Counter } from "../with-server.js";
+import { openCounter } from "../with-server.js";
+
+const EXPLAIN_FLAGS = {
+  path: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    group: "What:",
+    describe: "a file that is changed, in the place of a command (repeatable)",
+  },
+  mcp: { type: "string", requiresArg: true, group: "What:", describe: "a tool: SERVER/TOOL" },
+  host: { type: "string", requiresArg: true, group: "What:", describe: "a host to connect to" },
+  json: { type: "boolean", group: "Output:", describe: "print one JSON line" },
+  color: { ...TURN_FLAGS.color, describe: "colour" },
+  "trust-project-config": TURN_FLAGS["trust-project-config"],
+} as const satisfies Record<string, Flag>;
+
+/** `turnpipe approvals explain`: what the rules would decide, and why. */
+export const APPROVALS: Command = {
+  flags: EXPLAIN_FLAGS,
+  explanation: {
+    usage:
+      "$0 approvals explain [flags] -- COMMAND…\n\n" +
+      "What the rules of the config files (approvals.allow, approvals.deny) decide for --approve\n" +
+      "rules, and why; nothing is run. One word is a line for a shell, several are its words. Exit 0\n" +
+      "when it is allowed, 3 when not.\n\n" +
+      "Rules: `git status` allows commands that begin so, `=npm test` this one alone, `npm run *` any\n" +
+      "one word in the place of the star; `path: src/**`, `mcp: files/read_*`, `host: *.example.org`.\n" +
+      "Deny wins. A line is taken apart at ; && || | & and inside bash -c; every part needs a rule,\n" +
+      "and what is not perfectly clear ($, backticks, redirections, sudo, xargs …) is declined.",
+    examples: [
+      ["$0 approvals explain 'git status && rm -rf /'", "two parts, one of them unlisted"],
+      ["$0 approvals explain --path .git/hooks/pre-push", "wildcards never open .git"],
+    ],
+  },
+  execute: approvals,
+};
+
+async function approvals(argv: Parsed, runtime: Runtime): Promise<number> {
+  refuseOddSwitches(runtime.argv, EXPLAIN_FLAGS);
+  refuseRepeats(argv, EXPLAIN_FLAGS);
+  const [, action = "", ...words] = argv._.map(String);
+  if (action !== "explain") throw noAction(action);
+  const settings = await settingsFor(argv, runtime);
+  const { allow = [], deny = [] } = settings.approvals ?? {};
+  const judgement = judge(requestIn(argv, words, runtime.cwd), rulesOf({ allow, deny }));
+  const json = argv["json"] === true;
+  const color = (argv["color"] as "auto" | undefined) ?? settings.color ?? "auto";
+  const counter = openCounter({ level: "normal", color, json }, runtime);
+  if (json) await counter.stdout.record(judgement satisfies Judged);
+  else await counter.stdout.text(page(judgement, counter));
+  const cause = judgement.decision === "accept" ? "completed" : "declined";
+  return afterOutput(exitCodeOf(cause), runtime);
+}
+
+function requestIn(argv: Parsed, words: readonly string[], cwd: string): RuleRequest {
+  const paths = argv["path"] as string[] | undefined;
+  const mcp = argv["mcp"] as string | undefined;
+  const host = argv["host"] as string | undefined;
+  const given = [words.length > 0, paths, mcp, host].filter(
+    (part) => part !== undefined && part !== false,
+  );
+  if (given.length !== 1) {
+    throw new CliError("usage", "approvals explain: a command, or one of --path, --mcp, --host", {
+      hint: "for example: turnpipe approvals explain -- git push --force",
+    });
+  }
+  if (paths !== undefined) return { kind: "path", paths, root: cwd };
+  if (host !== undefined) return { kind: "host", host };
+  if (mcp !== undefined) {
+    const [server = "", ...tool] = mcp.split("/");
+    return { kind: "mcp", server, tool: tool.join("/") };
+  }
+  const [only = ""] = words;
+  return { kind: "command", command: words.length === 1 ? only : words, cwd, root: cwd };
+}
+
+function page({ decision, reason, parts }: Judgement, { paint }: Counter): string {
+  const mark = (yes: boolean, text: string): string =>
+    paint(yes ? "good" : "bad", `${yes ? "✓" : "✗"} ${text}`);
+  const head = mark(decision === "accept", `${decision}: ${oneLine(reason)}`);
+  const rows = parts.map((part) =>
+    mark(part.decision === "accept", `${oneLine(part.what)}  (${oneLine(part.reason)})`),
+  );
+  return [head, ...(rows.length > 1 ? rows.map((row) => `  ${row}`) : [])]
+    .map((row) => `${row}\n`)
+    .join("");
+}
+
+function noAction(word: string): CliError {
+  const what = word === "" ? "do what" : `what is ${JSON.stringify(word)}`;
+  const guess = nearest(word, ["explain"]);
+  return new CliError("usage", `approvals: ${what}? explain`, {
+    hint:
+      guess === undefined ? "see: turnpipe approvals --help" : "did you mean: approvals explain",
+  });
+}

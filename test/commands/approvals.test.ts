@@ -1,0 +1,233 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { main } from "../../commands/main.js";
+import type { ConfigFile } from "../../config/schema.js";
+import { Judged } from "../../src/approval.js";
+import { emptyWorld } from "./world.js";
+
+const RULES: ConfigFile = {
+  approvals: {
+    allow: [
+      "git status",
+      "ls",
+      "sleep",
+      "=npm test",
+      "path: src/**",
+      "mcp: files/read_*",
+      "host: *.example.org",
+    ],
+    deny: ["git push", "path: src/secret"],
+  },
+};
+
+/** What `approvals` exits with and says, where the user's and the project's files say this. */
+async function outcome(argv: readonly string[], user: ConfigFile = RULES, project?: ConfigFile) {
+  const { world, stdout, stderr } = emptyWorld(["approvals", ...argv]);
+  mkdirSync(join(world.cwd, "config", "turnpipe"), { recursive: true });
+  writeFileSync(join(world.cwd, "config", "turnpipe", "config.json"), JSON.stringify(user));
+  if (project !== undefined) {
+    writeFileSync(join(world.cwd, ".turnpiperc.json"), JSON.stringify(project));
+  }
+  const code = await main({ ...world, env: { ...world.env, NO_COLOR: "1" } });
+  return { code, stdout: stdout.text, stderr: stderr.text.replaceAll(world.cwd, "") };
+}
+
+const allowed = (stdout: string) => ({ code: 0, stdout, stderr: "" });
+const refused = (stdout: string) => ({ code: 3, stdout, stderr: "" });
+
+describe("approvals explain says for people", () => {
+  test.each<[argv: string[], stdout: string]>([
+    [["git status"], '✓ accept: allowed by the rule "git status"\n'],
+    [["git", "status"], '✓ accept: allowed by the rule "git status"\n'],
+    [["--", "git", "status", "--json"], '✓ accept: allowed by the rule "git status"\n'],
+    [["npm test"], '✓ accept: allowed by the rule "=npm test"\n'],
+    [["--path", "src/a.ts"], '✓ accept: allowed by the rule "path: src/**"\n'],
+    [["--mcp", "files/read_file"], '✓ accept: allowed by the rule "mcp: files/read_*"\n'],
+    [["--host", "api.example.org"], '✓ accept: allowed by the rule "host: *.example.org"\n'],
+    [
+      ["git status && ls -l"],
+      "✓ accept: each of its 2 parts is allowed by a rule\n" +
+        '  ✓ git status  (allowed by the rule "git status")\n' +
+        '  ✓ ls -l  (allowed by the rule "ls")\n',
+    ],
+  ])("that %j is allowed", async (argv, stdout) => {
+    expect(await outcome(["explain", ...argv])).toEqual(allowed(stdout));
+  });
+
+  test.each<[argv: string[], stdout: string]>([
+    [["rm x"], '✗ decline: no rule allows "rm x"\n'],
+    [["--", "git", "push", "-f"], '✗ decline: "git push -f" is denied by the rule "git push"\n'],
+    [
+      ["git status && rm -rf /"],
+      '✗ decline: no rule allows "rm -rf /"\n' +
+        '  ✓ git status  (allowed by the rule "git status")\n' +
+        '  ✗ rm -rf /  (no rule allows "rm -rf /")\n',
+    ],
+    [
+      ["--path", "src/a", "--path", "src/secret/b"],
+      '✗ decline: "src/secret/b" is denied by the rule "path: src/secret"\n' +
+        '  ✓ src/a  (allowed by the rule "path: src/**")\n' +
+        '  ✗ src/secret/b  ("src/secret/b" is denied by the rule "path: src/secret")\n',
+    ],
+    [["--mcp", "files/write"], '✗ decline: no rule allows "files/write"\n'],
+    [["--host", "example.com"], '✗ decline: no rule allows "example.com"\n'],
+    [[""], "✗ decline: not clear enough to allow: an empty command\n"],
+  ])("that %j is not", async (argv, stdout) => {
+    expect(await outcome(["explain", ...argv])).toEqual(refused(stdout));
+  });
+});
+
+describe("one word is a line for a shell, several are its words", () => {
+  test.each<[argv: string[], code: number]>([
+    [["git status; ls"], 0],
+    [["git", "status; ls"], 3],
+    [["git", "status", ";", "rm"], 0],
+    [["git status; rm"], 3],
+    [["git", "status", "$(rm)"], 0],
+    [["git status $(rm)"], 3],
+  ])("%j exits with %d", async (argv, code) => {
+    expect((await outcome(["explain", "--", ...argv])).code).toBe(code);
+  });
+
+  test("words that look like numbers stay as they were typed", async () => {
+    const { stdout } = await outcome([
+      "explain",
+      "--json",
+      "--",
+      "sleep",
+      "007",
+      "1e3",
+      "0x10",
+      "-5",
+    ]);
+    const { parts } = JSON.parse(stdout) as Judged;
+    expect(parts.map(({ what }) => what)).toEqual(["sleep 007 1e3 0x10 -5"]);
+  });
+});
+
+describe("approvals explain --json", () => {
+  const reason = 'allowed by the rule "git status"';
+  const fine = { decision: "accept", why: "allowed", rule: "git status", reason };
+
+  test.each<[argv: string[], code: number, judged: unknown]>([
+    [["git status"], 0, { ...fine, parts: [{ what: "git status", ...fine }] }],
+    [
+      ["git status; rm"],
+      3,
+      {
+        decision: "decline",
+        why: "unlisted",
+        rule: null,
+        reason: 'no rule allows "rm"',
+        parts: [
+          { what: "git status", ...fine },
+          {
+            what: "rm",
+            decision: "decline",
+            why: "unlisted",
+            rule: null,
+            reason: 'no rule allows "rm"',
+          },
+        ],
+      },
+    ],
+    [
+      [""],
+      3,
+      {
+        decision: "decline",
+        why: "unclear",
+        rule: null,
+        reason: "not clear enough to allow: an empty command",
+        parts: [],
+      },
+    ],
+  ])("prints one line for %j", async (argv, code, judged) => {
+    const { stdout, ...rest } = await outcome(["explain", "--json", ...argv]);
+    expect(rest).toEqual({ code, stderr: "" });
+    expect(stdout).toMatch(/^[^\n]+\n$/);
+    expect(Judged.parse(JSON.parse(stdout))).toEqual(judged);
+  });
+
+  test.each([["--path", "src/a"], ["--mcp", "files/read_x"], ["--host", "x.org"], ["ls | sudo x"]])(
+    "is what its schema says for %s %s",
+    async (...argv) => {
+      const { stdout } = await outcome(["explain", "--json", ...argv]);
+      const judged: unknown = JSON.parse(stdout);
+      expect(Judged.parse(judged)).toEqual(judged);
+    },
+  );
+});
+
+test("a tool is all that follows the name of its server", async () => {
+  const user = { approvals: { allow: ["mcp: files/read"] } };
+  expect(await outcome(["explain", "--mcp", "files/read/all"], user)).toEqual(
+    refused('✗ decline: no rule allows "files/read/all"\n'),
+  );
+});
+
+describe("the rules", () => {
+  test("are none where none are written, and so nothing is allowed", async () => {
+    expect(await outcome(["explain", "ls"], {})).toEqual(
+      refused('✗ decline: no rule allows "ls"\n'),
+    );
+  });
+
+  const THEIRS = { approvals: { allow: ["rm"], deny: ["ls"] } };
+
+  test("of a project only take away", async () => {
+    const stderr =
+      "warning: /.turnpiperc.json: ignored approvals.allow " +
+      "(a project file may not loosen this; --trust-project-config allows it)\n";
+    expect([
+      await outcome(["explain", "rm x"], RULES, THEIRS),
+      await outcome(["explain", "ls"], RULES, THEIRS),
+    ]).toEqual([
+      { code: 3, stdout: '✗ decline: no rule allows "rm x"\n', stderr },
+      { code: 3, stdout: '✗ decline: "ls" is denied by the rule "ls"\n', stderr },
+    ]);
+  });
+
+  test("of a trusted project count whole", async () => {
+    expect(await outcome(["explain", "--trust-project-config", "rm x"], RULES, THEIRS)).toEqual(
+      allowed('✓ accept: allowed by the rule "rm"\n'),
+    );
+  });
+
+  test("that cannot be used are an error of the config", async () => {
+    expect(await outcome(["explain", "ls"], { approvals: { deny: ["host: a.*"] } })).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        'turnpipe: the rule "host: a.*" is not usable: a * that is not the first part of a name (*.example.org)\n' +
+        "hint: rules look like: git status, =npm test, path: src/**, mcp: files/read_*, host: *.example.org\n",
+    });
+  });
+});
+
+describe("a mistake", () => {
+  const ONE =
+    "approvals explain: a command, or one of --path, --mcp, --host\n" +
+    "hint: for example: turnpipe approvals explain -- git push --force";
+
+  test.each<[argv: string[], says: string]>([
+    [[], "approvals: do what? explain\nhint: see: turnpipe approvals --help"],
+    [["explan"], 'approvals: what is "explan"? explain\nhint: did you mean: approvals explain'],
+    [["list"], 'approvals: what is "list"? explain\nhint: see: turnpipe approvals --help'],
+    [["explain"], ONE],
+    [["explain", "--json"], ONE],
+    [["explain", "ls", "--path", "a"], ONE],
+    [["explain", "--mcp", "a/b", "--host", "c"], ONE],
+    [["explain", "--path", "a", "--", "ls"], ONE],
+    [
+      ["explain", "git", "push", "--force"],
+      "Unknown argument: force\nhint: see: turnpipe approvals --help",
+    ],
+    [["explain", "--host", "a", "--host", "b"], "--host was given more than once"],
+  ])("in %j is exit 2, and stdout stays empty", async (argv, says) => {
+    expect(await outcome(argv)).toEqual({ code: 2, stdout: "", stderr: `turnpipe: ${says}\n` });
+  });
+});
