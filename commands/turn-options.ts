@@ -31,7 +31,7 @@ export interface TurnOptions {
   /** In percent. */
   minQuota: number | undefined;
   approve: ApproveWish;
-  /** Undefined leaves it to the user's codex config; a directory it does not name is not trusted. */
+  /** Undefined leaves it to codex and the user's config of it. */
   trust: Trust | undefined;
   level: "quiet" | "normal" | "verbose";
   color: "auto" | "always" | "never";

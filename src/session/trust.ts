@@ -12,21 +12,20 @@ interface Wish {
 }
 
 /**
- * The parameters with a word about how far the directory is trusted. Without one, a thread that may
- * write makes codex trust it: the repository's own config, hooks and MCP servers are then run, and the
- * user's config.toml is changed (seen on 0.166). A directory the user has judged keeps that judgement.
+ * The parameters with a word about how far the directory is trusted, if there is one to say. Without
+ * it the user's own config decides, and a thread that may write makes codex trust a directory that is
+ * not named there: the repository's own config, hooks and MCP servers are then run, and the user's
+ * config.toml is changed (seen on 0.166, with codex exec as well).
  */
 export async function withTrust(
   { kind, params, trust }: Wish,
   readSettings: () => ReturnType<AppServer["readConfig"]>,
 ): Promise<ThreadParams> {
-  const writes = params.sandbox !== null && params.sandbox !== "read-only";
-  if (trust === undefined && !writes) return params;
+  if (trust === undefined) return params;
   const settings = await readSettings();
   const places = [...new Set([params.cwd, repositoryRoot(params.cwd) ?? params.cwd])];
   const judged = places.some((place) => (settings.projects?.[place]?.trust_level ?? null) !== null);
-  if (trust === undefined && judged) return params;
-  const level = { trust_level: trust ?? "untrusted" };
+  const level = { trust_level: trust };
   return {
     ...params,
     config: {

@@ -25,7 +25,10 @@ const LEFT_ALONE =
 
 test.each([
   ["run", ["run", "Go"]],
-  ["run that may write", ["run", "-s", "workspace-write", "Go"]],
+  [
+    "run that may write, and is told not to trust",
+    ["run", "--trust", "untrusted", "-s", "workspace-write", "Go"],
+  ],
   ["run that is told not to trust", ["run", "--trust", "untrusted", "Go"]],
   ["review", ["review"]],
 ])("a %s starts nothing of a hostile repository, and says what it left alone", async (_, args) => {

@@ -13,25 +13,22 @@ const untrusted = (...places: string[]) => ({
   projects: Object.fromEntries(places.map((place) => [place, { trust_level: "untrusted" }])),
 });
 
-test("a thread that only reads, and about which nothing is said, is left as it is", async () => {
+test("a thread about which nothing is said is left as it is, and nobody is asked", async () => {
   const cwd = ownFolder();
-  for (const sandbox of [null, "read-only"] as const) {
+  for (const sandbox of [null, "read-only", "workspace-write"] as const) {
     const params = threadParams(cwd, { sandbox });
     expect(await withTrust({ kind: "new", params }, notAsked)).toEqual(params);
   }
 });
 
-test.each(["workspace-write", "danger-full-access"] as const)(
-  "a thread that may write does not make codex trust the directory: %s",
-  async (sandbox) => {
-    const cwd = ownFolder();
-    const params = threadParams(cwd, { sandbox });
-    expect(await withTrust({ kind: "new", params }, says({}))).toEqual({
-      ...params,
-      config: untrusted(cwd),
-    });
-  },
-);
+test("a thread that may write keeps its sandbox", async () => {
+  const cwd = ownFolder();
+  const params = threadParams(cwd, { sandbox: "workspace-write" });
+  expect(await withTrust({ kind: "new", params, trust: "untrusted" }, says({}))).toEqual({
+    ...params,
+    config: untrusted(cwd),
+  });
+});
 
 test("the root of the repository is judged with it", async () => {
   const root = ownFolder();
@@ -40,15 +37,18 @@ test("the root of the repository is judged with it", async () => {
   const cwd = join(root, "sub");
   mkdirSync(cwd);
   const params = threadParams(cwd, { sandbox: "workspace-write", config: { a: 1 } });
-  const { config } = await withTrust({ kind: "resume", params }, says({}));
+  const { config } = await withTrust({ kind: "resume", params, trust: "untrusted" }, says({}));
   expect(config).toEqual({ a: 1, ...untrusted(cwd, root) });
 });
 
-test.each(["trusted", "untrusted"])("what the user says of it stays: %s", async (trust_level) => {
+test("a directory that the user has judged keeps the sandbox that this gives it", async () => {
   const cwd = ownFolder();
-  const params = threadParams(cwd, { sandbox: "workspace-write" });
-  const settings = { projects: { [cwd]: { trust_level } } };
-  expect(await withTrust({ kind: "new", params }, says(settings))).toEqual(params);
+  const params = threadParams(cwd, { sandbox: null });
+  const settings = { projects: { [cwd]: { trust_level: "trusted" } } };
+  expect(await withTrust({ kind: "new", params, trust: "untrusted" }, says(settings))).toEqual({
+    ...params,
+    config: untrusted(cwd),
+  });
 });
 
 test.each<[Trust, "new" | "resume", Settings, string | null]>([
