@@ -34,7 +34,6 @@ test("a thread is shown by its id however it is written, by its name, and as the
       [two, [two]],
       [one, ["The release"]],
       [one, ["--last"]],
-      [two, ["--last", "--all"]],
     ];
     const found = [];
     for (const [, args] of rows) {
