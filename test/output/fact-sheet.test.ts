@@ -8,9 +8,9 @@ const plain = createPaint(false);
 test("values stand below each other, whatever the length of their names", () => {
   const facts = [
     ["id", "t-1"],
-    ["directory", "/work"],
+    ["directory", "/repo"],
   ] as const;
-  expect(factSheet(facts, plain)).toBe("id         t-1\ndirectory  /work\n");
+  expect(factSheet(facts, plain)).toBe("id         t-1\ndirectory  /repo\n");
 });
 
 test("what is not known is left out, and takes no room", () => {

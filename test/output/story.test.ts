@@ -25,7 +25,7 @@ const done = (final_message: string | null): ThreadEvent => ({
   turn_usage: null,
 });
 
-const told = (events: ThreadEvent[], { columns = 80, colour = false, cwd = "/work" } = {}) =>
+const told = (events: ThreadEvent[], { columns = 80, colour = false, cwd = "/repo" } = {}) =>
   turnStory(events, { cwd, columns, paint: createPaint(colour) }).split("\n");
 
 test("a turn is what was asked, what was done, how it ended and what was answered", () => {
@@ -33,7 +33,7 @@ test("a turn is what was asked, what was done, how it ended and what was answere
     id: "item_f",
     type: "file_change",
     status: "completed",
-    changes: [{ path: "/work/src/a.ts", kind: "add" }],
+    changes: [{ path: "/repo/src/a.ts", kind: "add" }],
   });
   expect(
     told([

@@ -20,7 +20,7 @@ const THREAD: ThreadRecord = {
   id: "t-1",
   name: "The release",
   preview: "Make it so",
-  cwd: "/work",
+  cwd: "/repo",
   model: "gpt",
   model_provider: "openai",
   effort: null,
@@ -48,7 +48,7 @@ const shown = (...items: ThreadItem[]): string => transcriptTurn(items.map(compl
 describe("the head", () => {
   test("is a title, and where the thread is from", () => {
     expect(transcriptHead(THREAD)).toBe(
-      "# The release\n\nThread `t-1`, model gpt, in `/work`, since 2026-01-02 03:04\n",
+      "# The release\n\nThread `t-1`, model gpt, in `/repo`, since 2026-01-02 03:04\n",
     );
   });
 
@@ -68,7 +68,7 @@ describe("the head", () => {
   });
 
   test("cannot steer a terminal", () => {
-    const odd = { ...THREAD, name: HOSTILE, cwd: `/work/${HOSTILE}`, model: HOSTILE };
+    const odd = { ...THREAD, name: HOSTILE, cwd: `/repo/${HOSTILE}`, model: HOSTILE };
     expect(STEERING.test(transcriptHead(odd))).toBe(false);
   });
 });
@@ -143,13 +143,13 @@ describe("what was done", () => {
       type: "file_change",
       status: "completed",
       changes: [
-        { path: "/work/a", kind: "add", ...more },
-        { path: "/work/b", kind: "update", move_path: "/work/c" },
+        { path: "/repo/a", kind: "add", ...more },
+        { path: "/repo/b", kind: "update", move_path: "/repo/c" },
       ],
     });
     expect([shown(change({})), shown(change({ diff: "+one\n" }))]).toEqual([
-      "\n- add `/work/a`\n- update `/work/b` -> `/work/c`\n",
-      "\n- add `/work/a`\n\n```diff\n+one\n```\n- update `/work/b` -> `/work/c`\n",
+      "\n- add `/repo/a`\n- update `/repo/b` -> `/repo/c`\n",
+      "\n- add `/repo/a`\n\n```diff\n+one\n```\n- update `/repo/b` -> `/repo/c`\n",
     ]);
   });
 
