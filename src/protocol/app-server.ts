@@ -42,6 +42,8 @@ export interface AppServer extends ThreadCalls, HistoryCalls, AccountCalls, Mode
   readTurn(threadId: string, turnId: string): Promise<Turn | undefined>;
   unsubscribe(threadId: string): Promise<void>;
   answer(id: RequestId, reply: Reply): void;
+  /** Aborted when the server is gone: who works for it meanwhile can stop. */
+  readonly gone: AbortSignal;
   /** Nobody waits for this server any more: `events` ends with this error. */
   abandon(error: Error): void;
   /** What arrived and was not taken yet. */
@@ -95,6 +97,7 @@ export function appServer(peer: Peer): AppServer {
     answer: (id, reply) => {
       peer.answer(id, reply);
     },
+    gone: peer.gone,
     abandon: (error) => {
       peer.incoming.fail(error);
     },

@@ -35,6 +35,7 @@ export class Peer {
   readonly #transport: Transport;
   readonly #pending = new Map<RequestId, Waiter>();
   #lost: CliError | undefined;
+  readonly #gone = new AbortController();
   #nextId = 0;
 
   constructor(transport: Transport, explain: (closing: Closing) => CliError) {
@@ -45,6 +46,11 @@ export class Peer {
     void transport.closed.then((closing) => {
       this.#lose(explain(closing));
     });
+  }
+
+  /** Aborted when the other side is gone. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
   }
 
   /** Rejects with a Refusal, or with a CliError when no reply came in time or ever will. */
@@ -106,6 +112,7 @@ export class Peer {
     this.#lost = error;
     for (const id of [...this.#pending.keys()]) this.#waiter(id)?.reject(error);
     this.incoming.fail(error);
+    this.#gone.abort(error);
   }
 }
 

@@ -56,7 +56,9 @@ export class Questions {
       await emit({ type: "approval.requested", request_id: id, kind, request: params ?? null });
     }
     const request = requestOf(question, [...this.#begun.values()]);
-    const verdict = await (request === undefined ? NOT_OURS : approver.decide(request, stop));
+    // A server that is gone waits for nobody's decision.
+    const end = AbortSignal.any([stop, server.gone]);
+    const verdict = await (request === undefined ? NOT_OURS : approver.decide(request, end));
     const { reply, decision, reason } = answerTo(question, verdict);
     server.answer(id, reply);
     if (decision === "decline" || decision === "cancel") this.#declined(subjectOf(question));

@@ -27,6 +27,7 @@ function asking({
   const done: unknown[] = [];
   const declined: string[] = [];
   const stop = new AbortController();
+  const gone = new AbortController();
   const questions = new Questions(
     {
       include: new Set(include),
@@ -40,10 +41,11 @@ function asking({
   );
   const server = {
     answer: (id: Id, reply: Reply) => void done.push([id, reply]),
+    gone: gone.signal,
   } as unknown as AppServer;
   const ask = (method: string, params: unknown, id: Id = 0) =>
     questions.answer(parseQuestion({ id, method, params }), server);
-  return { questions, ask, done, declined, stop };
+  return { questions, ask, done, declined, stop, gone };
 }
 
 /** Somebody who always decides the same, and what they were asked. */
@@ -215,18 +217,23 @@ describe("the wish to abort the turn", () => {
   });
 });
 
-test("who decides gets the signal of the run", async () => {
-  const signals: AbortSignal[] = [];
-  const approver: Approver = {
-    async decide(_request, stop) {
-      signals.push(stop);
-      return { decision: "decline", reason: "no" };
-    },
-  };
-  const { ask, stop } = asking({ approver });
-  await ask(COMMAND, RM);
-  expect(signals).toEqual([stop.signal]);
-});
+test.each(["stop", "gone"] as const)(
+  "who decides hears when nobody waits any more: %s",
+  async (whose) => {
+    const signals: AbortSignal[] = [];
+    const approver: Approver = {
+      async decide(_request, stop) {
+        signals.push(stop);
+        return { decision: "decline", reason: "no" };
+      },
+    };
+    const ends = asking({ approver });
+    await ends.ask(COMMAND, RM);
+    const before = signals.map(({ aborted }) => aborted);
+    ends[whose].abort();
+    expect([before, signals.map(({ aborted }) => aborted)]).toEqual([[false], [true]]);
+  },
+);
 
 describe("what is going on", () => {
   const CHANGING = {
