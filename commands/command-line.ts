@@ -5,7 +5,7 @@ import { CliError } from "../src/errors.js";
 import type { Runtime } from "../src/runtime.js";
 import { VERSION } from "../src/version.js";
 import { explained, SUMMARIES } from "./explain.js";
-import { PARSING } from "./flags.js";
+import { PARSING } from "./flags/flag.js";
 import { commandFor } from "./commands.js";
 
 type Name = keyof typeof SUMMARIES;

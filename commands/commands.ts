@@ -1,7 +1,7 @@
 import type { Runtime } from "../src/runtime.js";
 import type { Explanation } from "./explain.js";
 import { EXPLANATIONS } from "./explain.js";
-import type { Flag } from "./flags.js";
+import type { Flag } from "./flags/flag.js";
 import { RESUME_FLAGS, RUN_FLAGS } from "./flags.js";
 import type { Parsed } from "./quick.js";
 import { resume } from "./resume.js";

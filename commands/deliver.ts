@@ -3,6 +3,7 @@ import type { TerminalEvent } from "../src/events.js";
 import { overwrite, replace } from "../src/output/files.js";
 import type { Stdout } from "../src/output/stdout.js";
 import { turnFailed } from "../src/translate/terminal.js";
+import type { Secrets } from "../src/secrets.js";
 import type { Standing } from "../src/translate/turn-end.js";
 import type { Destinations, Products } from "./prepare.js";
 import type { Report } from "./report.js";
@@ -13,17 +14,19 @@ export interface Counter {
   destinations: Destinations;
   report: Report;
   stdout: Pick<Stdout, "event" | "text">;
+  secrets: Secrets;
 }
 
 /** Hands out what a turn came to: files first, so that they are there when the last line says so. */
 export async function deliver(
   event: TerminalEvent,
   standing: Standing,
-  { options, destinations, report, stdout }: Counter,
+  counter: Counter,
 ): Promise<TerminalEvent> {
-  const written = await writeFiles(event, standing, destinations, report);
+  const { options, destinations, report, stdout, secrets } = counter;
+  const written = await writeFiles(event, standing, counter);
   if (destinations.result !== undefined) {
-    await replace(destinations.result, `${JSON.stringify(written)}\n`).catch((error: unknown) => {
+    await replace(destinations.result, `${secrets.line(written)}\n`).catch((error: unknown) => {
       report.notes.warn(failureOf(error).message);
     });
   }
@@ -38,16 +41,15 @@ export async function deliver(
 async function writeFiles(
   event: TerminalEvent,
   standing: Standing,
-  destinations: Destinations,
-  report: Report,
+  { destinations, report, secrets }: Counter,
 ): Promise<TerminalEvent> {
   const { diff, strict } = destinations;
   try {
     for (const { path, text } of productsOf(event, destinations).files) {
       if (text === "") report.notes.warn(`no final message: ${path} is empty`);
-      await overwrite(path, text);
+      await overwrite(path, secrets.text(text));
     }
-    if (diff !== undefined) await overwrite(diff, standing.diff);
+    if (diff !== undefined) await overwrite(diff, secrets.text(standing.diff));
     return event;
   } catch (error) {
     const failed = failureOf(error);

@@ -2,12 +2,12 @@ import type { World } from "../src/runtime.js";
 import { complain } from "./complain.js";
 import { exec } from "./exec/exec.js";
 import { quickParse } from "./quick.js";
-import { stopOn } from "./stop.js";
+import { runtimeOf } from "./runtime.js";
 import { commandFor } from "./commands.js";
 
 /** The whole program: a command line in, an exit status out. */
 export async function main(world: World): Promise<number> {
-  const runtime = { ...world, stop: stopOn(world.stopAsked) };
+  const runtime = runtimeOf(world);
   const argv = withDemoName(world.argv);
   try {
     if (argv[0] === "__complete") {

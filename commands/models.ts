@@ -5,7 +5,7 @@ import type { ModelRecord } from "../src/records.js";
 import type { Runtime } from "../src/runtime.js";
 import { modelRecord } from "../src/translate/model-record.js";
 import type { Command } from "./commands.js";
-import type { Flag } from "./flags.js";
+import type { Flag } from "./flags/flag.js";
 import type { Parsed } from "./quick.js";
 import { ASKING_FLAGS, askingOptions } from "./server-options.js";
 import type { Desk } from "./with-server.js";

@@ -1,7 +1,7 @@
 import parse from "yargs-parser";
 
-import type { Flag } from "./flags.js";
-import { PARSING } from "./flags.js";
+import type { Flag } from "./flags/flag.js";
+import { PARSING } from "./flags/flag.js";
 
 /** What a command line says, as yargs would have it. */
 export type Parsed = Readonly<Record<string, unknown>> & { _: readonly (string | number)[] };

@@ -40,13 +40,15 @@ function forPrograms({ level }: Style, { stderr }: Runtime, stdout: Pick<Stdout,
   };
 }
 
-function forPeople({ level, color }: Style, { stderr, env }: Runtime): Report {
+function forPeople({ level, color }: Style, { stderr, env, secrets }: Runtime): Report {
   const colour = wantsColour({ flag: color, env, isTTY: stderr.isTTY === true });
   const progress = createProgress({ stderr, colour, level });
   return {
     emit: (event) => {
-      progress.show(event);
-      if (level === "quiet") sayProblem(event, stderr);
+      // Before lines are cut to the terminal's width: half a secret is not recognised.
+      const shown = secrets.value(event);
+      progress.show(shown);
+      if (level === "quiet") sayProblem(shown, stderr);
       return Promise.resolve();
     },
     notes: progress,

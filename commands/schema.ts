@@ -84,7 +84,7 @@ async function printSchema(argv: Parsed, runtime: Runtime): Promise<number> {
   }
   const { title, schema } = SCHEMAS[name];
   const printed = { title, ...z.toJSONSchema(schema) };
-  await ownStdout(runtime.stdout, runtime.stop).text(`${JSON.stringify(printed, null, 2)}\n`);
+  await ownStdout(runtime).text(`${JSON.stringify(printed, null, 2)}\n`);
   return afterOutput(0, runtime);
 }
 

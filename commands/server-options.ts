@@ -1,7 +1,7 @@
 import type { ConfigFile } from "../config/schema.js";
 import { CliError } from "../src/errors.js";
 import type { Runtime } from "../src/runtime.js";
-import type { Flag } from "./flags.js";
+import type { Flag } from "./flags/flag.js";
 import { TURN_FLAGS } from "./flags.js";
 import type { Parsed } from "./quick.js";
 import type { ServerChoice } from "./server-spec.js";
@@ -16,6 +16,7 @@ export const ASKING_FLAGS = {
   quiet,
   verbose,
   color: { ...color, describe: "colour" },
+  "redact-env": TURN_FLAGS["redact-env"],
   codex,
   config,
   enable,

@@ -24,7 +24,16 @@ export interface Settings {
 
 /** The settings where a command line works. */
 export async function settingsFor(argv: Parsed, runtime: Runtime): Promise<ConfigFile> {
-  return (await everySetting(argv, runtime)).settings;
+  const { settings } = await everySetting(argv, runtime);
+  const named = ((argv["redact-env"] as string[] | undefined) ?? []).flatMap((list) =>
+    list.split(",").map((name) => name.trim()),
+  );
+  const unset = runtime.secrets.addVariables(named.filter((name) => name !== ""));
+  // A name with a mistake in it would hide nothing, and nobody would know.
+  if (unset.length > 0 && argv["quiet"] !== true) {
+    runtime.stderr.write(`warning: --redact-env: ${unset.join(", ")}: not set, nothing to hide\n`);
+  }
+  return settings;
 }
 
 /** The same, with where each comes from. */
@@ -59,6 +68,7 @@ async function readEvery({ workdir, trustProject }: Wish, runtime: Runtime): Pro
       `warning: ${project}: ignored ${ignored.join(", ")} (a project file may not loosen this; --trust-project-config allows it)\n`,
     );
   }
+  runtime.secrets.addVariables(settings.redact_env ?? []);
   // The environment wins over files; only the flag wins over it.
   if ((env["TURNPIPE_CODEX"] ?? "") !== "") delete settings.codex;
   return {

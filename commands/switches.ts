@@ -1,5 +1,5 @@
 import { CliError } from "../src/errors.js";
-import type { Flag } from "./flags.js";
+import type { Flag } from "./flags/flag.js";
 import type { Parsed } from "./quick.js";
 
 /** A flag with one value was given one; yargs would hand over a list. */

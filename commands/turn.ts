@@ -60,11 +60,12 @@ export async function playTurn(
   prepared: PreparedTurn,
   runtime: Runtime,
 ): Promise<number> {
-  const stdout = ownStdout(runtime.stdout, runtime.stop);
+  const stdout = ownStdout(runtime);
   const report = openReport(options, runtime, stdout);
   const { destinations } = prepared;
+  const { secrets } = runtime;
   try {
-    const code = await play({ options, runtime, prepared, report, stdout, destinations });
+    const code = await play({ options, runtime, prepared, report, stdout, destinations, secrets });
     return afterOutput(code, runtime);
   } finally {
     report.close();
@@ -96,6 +97,7 @@ async function play(stage: Stage): Promise<number> {
   let last: { exit_code: number } | undefined;
   try {
     const spec = serverSpec(options, runtime);
+    runtime.secrets.addAssignments(options.config);
     const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
     notes.note(`server: ${[spec.file, ...spec.args].join(" ")}`);
     // The prompt is read while the server boots.

@@ -40,6 +40,7 @@ export async function withServer(
 ): Promise<number> {
   const counter = openCounter(options, runtime);
   const spec = serverSpec(options, runtime);
+  runtime.secrets.addAssignments(options.config);
   const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
   counter.notes.note(`server: ${[spec.file, ...spec.args].join(" ")}`);
   const stop = runtime.stop.signal;
@@ -57,12 +58,13 @@ export async function withServer(
 /** Opens the way out. */
 export function openCounter(
   { level, color, json }: Pick<AskingOptions, "level" | "color" | "json">,
-  { stdout, stderr, env, stop }: Runtime,
+  runtime: Runtime,
 ): Counter {
+  const { stdout, stderr, env } = runtime;
   const isTTY = stdout.isTTY === true && !json;
   const write = (text: string): void => void stderr.write(`${harmless(text)}\n`);
   return {
-    stdout: ownStdout(stdout, stop),
+    stdout: ownStdout(runtime),
     paint: createPaint(wantsColour({ flag: color, env, isTTY })),
     columns: isTTY ? columnsOf(stdout) : undefined,
     say: level === "quiet" ? () => undefined : write,

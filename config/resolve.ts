@@ -34,6 +34,8 @@ export function resolveConfig(user: ConfigFile, project: ProjectFile | undefined
     ...project.says,
     review: review.settings,
     approvals: approvals.settings,
+    // More may be hidden, not less.
+    redact_env: union(own.redact_env, project.says.redact_env),
   };
   for (const key of ignored) Object.assign(settings, { [key]: own[key as keyof typeof own] });
   // Whom to trust is nobody's to say but the user's.
@@ -43,6 +45,11 @@ export function resolveConfig(user: ConfigFile, project: ProjectFile | undefined
     ignored: [...ignored, ...review.ignored, ...approvals.ignored],
   };
 }
+
+const union = (own: readonly string[] = [], theirs: readonly string[] = []) => {
+  const all = [...new Set([...own, ...theirs])];
+  return all.length === 0 ? undefined : all;
+};
 
 const withoutGaps = (settings: object): ConfigFile =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));

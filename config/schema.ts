@@ -52,6 +52,8 @@ export const ConfigFile = z.strictObject({
   approvals: z.optional(ApprovalsSection),
   /** Answers to questions of the agent or of its tools, by their ids. */
   answers: z.optional(z.record(z.string(), z.string())),
+  /** Variables whose values are not to be seen. */
+  redact_env: z.optional(texts),
   review: z.optional(ReviewSection),
   /** Directories whose project files may loosen things; counts in the user's own file only. */
   trust: z.optional(z.array(text.check(z.refine(isAbsolute, "must be an absolute path")))),

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
+import type { Secrets } from "./secrets.js";
 import type { Launcher } from "./transport/launch.js";
 
 /** The outside world, gathered once by `bin` and handed down. */
@@ -21,4 +22,6 @@ export interface World {
 export interface Runtime extends World {
   /** Aborted with a CliError when a signal asks us to end or the reader of stdout is gone. */
   stop: AbortController;
+  /** What nobody is to see; stderr has it taken out already. */
+  secrets: Secrets;
 }

@@ -9,7 +9,7 @@ import { oneLine } from "../../src/output/plain-text.js";
 import type { Runtime } from "../../src/runtime.js";
 import { rulesOf } from "../approve/approver.js";
 import type { Command } from "../commands.js";
-import type { Flag } from "../flags.js";
+import type { Flag } from "../flags/flag.js";
 import { TURN_FLAGS } from "../flags.js";
 import { afterOutput } from "../lost-output.js";
 import type { Parsed } from "../quick.js";

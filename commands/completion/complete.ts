@@ -24,7 +24,7 @@ export async function complete(
       ...rememberedOr(serverOf(runtime), runtime),
     });
     const text = linesOf(offer, call.shell);
-    if (text !== "") await ownStdout(runtime.stdout, runtime.stop).text(text);
+    if (text !== "") await ownStdout(runtime).text(text);
   } catch {
     // no candidates
   }

@@ -32,7 +32,7 @@ export const COMPLETION: Command = {
 
 async function printScript(argv: Parsed, runtime: Runtime): Promise<number> {
   const shell = shellIn(argv, runtime.env["SHELL"]);
-  await ownStdout(runtime.stdout, runtime.stop).text(SCRIPTS[shell]);
+  await ownStdout(runtime).text(SCRIPTS[shell]);
   return afterOutput(0, runtime);
 }
 

@@ -1,5 +1,5 @@
 import { INCLUDES } from "../../src/translate/include.js";
-import type { Flag } from "../flags.js";
+import type { Flag } from "../flags/flag.js";
 import { FAIL_ON } from "../verdict.js";
 import type { Known } from "./known.js";
 import type { Candidate, Offer } from "./offer.js";

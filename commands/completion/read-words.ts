@@ -1,4 +1,4 @@
-import type { Flag } from "../flags.js";
+import type { Flag } from "../flags/flag.js";
 
 export type Flags = Readonly<Record<string, Flag>>;
 

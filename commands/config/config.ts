@@ -5,7 +5,7 @@ import { createTable, widest } from "../../src/output/table.js";
 import type { SettingRecord } from "../../src/records.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { Command } from "../commands.js";
-import type { Flag } from "../flags.js";
+import type { Flag } from "../flags/flag.js";
 import { TURN_FLAGS } from "../flags.js";
 import { afterOutput } from "../lost-output.js";
 import type { Parsed } from "../quick.js";

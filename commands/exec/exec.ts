@@ -23,7 +23,7 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
   if (reading.asks !== undefined) {
     const { execHelp } = await import("./help.js");
     const text = reading.asks === "help" ? execHelp(reading.path) : `turnpipe-exec ${VERSION}\n`;
-    await ownStdout(runtime.stdout, runtime.stop).text(text);
+    await ownStdout(runtime).text(text);
     return exitCodeOf("completed");
   }
   const options = execOptions(reading);

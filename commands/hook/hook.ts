@@ -8,7 +8,7 @@ import type { HookChange } from "../../src/review/hook-install.js";
 import { hookStatus, installHook, uninstallHook } from "../../src/review/hook-install.js";
 import type { Runtime } from "../../src/runtime.js";
 import { HOOK_EXPLANATION } from "../explain.js";
-import type { Flag } from "../flags.js";
+import type { Flag } from "../flags/flag.js";
 import type { Parsed } from "../quick.js";
 import { settingsFor } from "../settings.js";
 import { refuseRepeats } from "../switches.js";
@@ -111,7 +111,7 @@ const WORDS = {
   absent: "not installed, nothing to remove",
 } as const satisfies Record<HookChange["change"], string>;
 
-async function tell({ stdout, stop }: Runtime, text: string): Promise<number> {
-  await ownStdout(stdout, stop).text(text);
+async function tell(runtime: Runtime, text: string): Promise<number> {
+  await ownStdout(runtime).text(text);
   return 0;
 }

@@ -109,7 +109,7 @@ async function judged(
   if (SIGNALS.has(code)) return told({ code, words: "interrupted: nothing is pushed" }, runtime);
   if (report !== undefined) {
     show(runtime, report);
-    if (writeCached(ledger.gitDir, key, report, new Date()))
+    if (writeCached(ledger.gitDir, key, runtime.secrets.value(report), new Date()))
       pruneCache(ledger.gitDir, { keep: 200 });
   }
   const outcome = report ?? { outcome: "error" as const, problem, findings: [] };

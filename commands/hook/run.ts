@@ -11,7 +11,7 @@ import { parsePushLines, rangesToReview } from "../../src/review/pre-push.js";
 import type { Runtime, World } from "../../src/runtime.js";
 import { complain } from "../complain.js";
 import { readSettings } from "../settings.js";
-import { stopOn } from "../stop.js";
+import { runtimeOf } from "../runtime.js";
 import type { HookCall } from "./command-line.js";
 import { judgeAll, judgeKnown } from "./judge.js";
 import { ruleOn } from "./policy.js";
@@ -21,12 +21,12 @@ import { log, say } from "./tell.js";
 /** `turnpipe review hook run`: what git is about to push, and whether it may. */
 export async function runHook(call: HookCall, world: World): Promise<number> {
   // What leads git into this repository must not lead an agent into it.
-  const runtime = { ...world, env: withoutGitVariables(world.env), stop: stopOn(world.stopAsked) };
+  const runtime = runtimeOf({ ...world, env: withoutGitVariables(world.env) });
   const began = Date.now();
   let ledger: Ledger | undefined;
   try {
     const { root, gitDir } = placeOf(runtime);
-    ledger = { gitDir, began };
+    ledger = { gitDir, began, secrets: runtime.secrets };
     return await guard(call, ledger, { ...runtime, cwd: root });
   } catch (error) {
     const failed = complain(error, runtime);

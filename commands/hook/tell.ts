@@ -5,11 +5,13 @@ import { appendLog } from "../../src/review/log.js";
 import type { PushRange } from "../../src/review/pre-push.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/runtime.js";
+import type { Secrets } from "../../src/secrets.js";
 
 /** Where a hook keeps its log, and when it began. */
 export interface Ledger {
   gitDir: string;
   began: number;
+  secrets: Secrets;
 }
 
 /** A line for the one who pushes. */
@@ -27,7 +29,7 @@ export function show({ stderr }: Runtime, report: ReviewReport): void {
 
 /** A line for later. */
 export function log(
-  { gitDir, began }: Ledger,
+  { gitDir, began, secrets }: Ledger,
   range: PushRange | undefined,
   entry: Partial<LogEntry>,
 ): void {
@@ -42,7 +44,7 @@ export function log(
     reason: null,
     findings: null,
     duration_ms: Date.now() - began,
-    ...entry,
+    ...secrets.value(entry),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Flag } from "../flags.js";
+import type { Flag } from "../flags/flag.js";
 import { ASKING_FLAGS } from "../server-options.js";
 
 export const LOGIN_FLAGS = {

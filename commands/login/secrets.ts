@@ -1,5 +1,5 @@
 import { CliError } from "../../src/errors.js";
-import type { Flag } from "../flags.js";
+import type { Flag } from "../flags/flag.js";
 
 /** The words of a command line that are no flags and no values of flags. */
 export function plainWords(

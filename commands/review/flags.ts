@@ -1,6 +1,6 @@
 import { FORMATS } from "../../src/review/formats/formats.js";
 import { FAIL_ON } from "../../src/review/report.js";
-import type { Flag } from "../flags.js";
+import type { Flag } from "../flags/flag.js";
 import { RUN_FLAGS, TURN_FLAGS } from "../flags.js";
 
 const { json, result, include, quiet, verbose, color, model, effort, summary, cd, ephemeral } =
@@ -94,6 +94,7 @@ export const REVIEW_FLAGS = {
   quiet,
   verbose,
   color,
+  "redact-env": TURN_FLAGS["redact-env"],
   "instructions-file": {
     type: "string",
     requiresArg: true,

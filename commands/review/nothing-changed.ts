@@ -15,7 +15,7 @@ export async function passUnread(
   { subject, court, prepared }: PreparedReview,
   runtime: Runtime,
 ): Promise<number> {
-  const stdout = ownStdout(runtime.stdout, runtime.stop);
+  const stdout = ownStdout(runtime);
   const report = openReport(options, runtime, stdout);
   const { target, head } = subject.change;
   const verdict = judgeReview({
@@ -41,7 +41,7 @@ export async function passUnread(
   const names = { threadId: null, turnId: null };
   const event = turnCompleted(end, names, { cause: "completed", problem: null });
   const { destinations } = prepared;
-  const counter = { options, destinations, report, stdout };
+  const counter = { options, destinations, report, stdout, secrets: runtime.secrets };
   const { exit_code } = await deliver({ ...event, review }, nothing, counter);
   return afterOutput(exit_code, runtime);
 }

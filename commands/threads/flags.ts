@@ -1,5 +1,5 @@
 import { AGENTS, PEOPLE } from "../../src/session/find-thread.js";
-import type { Flag } from "../flags.js";
+import type { Flag } from "../flags/flag.js";
 import { ASKING_FLAGS } from "../server-options.js";
 
 const SOURCES = [...PEOPLE, ...AGENTS, "all"] as const;

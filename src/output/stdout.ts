@@ -1,7 +1,7 @@
-import type { Writable } from "node:stream";
-
 import { CliError } from "../errors.js";
 import type { ThreadEvent } from "../events.js";
+import type { Runtime } from "../runtime.js";
+import { hidingDeltas } from "./hide-deltas.js";
 
 /** The only writer of stdout. One thing at a time, in order; waits for the reader. */
 export interface Stdout {
@@ -11,8 +11,15 @@ export interface Stdout {
   text(text: string): Promise<void>;
 }
 
-/** Owns stdout: a reader that leaves stops the run, and one that stalls cannot outlast a stop. */
-export function ownStdout(stdout: Writable, stop: AbortController): Stdout {
+/**
+ * Owns stdout: a reader that leaves stops the run, one that stalls cannot outlast a stop, and secrets
+ * do not get out.
+ */
+export function ownStdout({
+  stdout,
+  stop,
+  secrets,
+}: Pick<Runtime, "stdout" | "stop" | "secrets">): Stdout {
   let gone = false;
   const lose = (error: NodeJS.ErrnoException): void => {
     gone = true;
@@ -43,8 +50,15 @@ export function ownStdout(stdout: Writable, stop: AbortController): Stdout {
       });
     });
 
-  const line = (value: object): Promise<void> => write(`${JSON.stringify(value)}\n`);
-  return { event: line, record: line, text: write };
+  const record = (value: object): Promise<void> => write(`${secrets.line(value)}\n`);
+  const pieces = hidingDeltas(secrets);
+  return {
+    event: async (event) => {
+      for (const piece of pieces(event)) await record(piece);
+    },
+    record,
+    text: (text) => write(secrets.text(text)),
+  };
 }
 
 /** Runs `late` when a stop was asked for and the grace after it has passed. */

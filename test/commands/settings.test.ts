@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 
 import { readSettings } from "../../commands/settings.js";
 import { emptyWorld } from "./world.js";
+import { Secrets } from "../../src/secrets.js";
 
 /** What the files below a folder come to for a run in its `repo`, and what is said about them. */
 async function settled(files: Record<string, object>, env: Record<string, string> = {}) {
@@ -13,7 +14,12 @@ async function settled(files: Record<string, object>, env: Record<string, string
     mkdirSync(dirname(join(world.cwd, name)), { recursive: true });
     writeFileSync(join(world.cwd, name), JSON.stringify(text));
   }
-  const runtime = { ...world, env: { ...world.env, ...env }, stop: new AbortController() };
+  const runtime = {
+    ...world,
+    env: { ...world.env, ...env },
+    stop: new AbortController(),
+    secrets: new Secrets(),
+  };
   const workdir = join(world.cwd, "repo");
   const settings = await readSettings({ workdir, trustProject: false }, runtime);
   return { settings, said: stderr.text.replaceAll(world.cwd, "") };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/errors.js";
 import { ownStdout } from "../../src/output/stdout.js";
+import { Secrets } from "../../src/secrets.js";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -29,7 +30,13 @@ function reader({ slow = false } = {}) {
     },
   });
   const stop = new AbortController();
-  return { stream, taken, held, stop, stdout: ownStdout(stream, stop) };
+  return {
+    stream,
+    taken,
+    held,
+    stop,
+    stdout: ownStdout({ stdout: stream, stop, secrets: new Secrets() }),
+  };
 }
 
 /** Whether a promise has settled by now. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Flag } from "../../commands/flags.js";
+import type { Flag } from "../../commands/flags/flag.js";
 import { RESUME_FLAGS, RUN_FLAGS } from "../../commands/flags.js";
 
 // People type these. A flag may be added; one that is renamed or lost breaks somebody's script.
@@ -14,6 +14,7 @@ const TURN = {
   "quiet, q": "boolean",
   "verbose, v": "boolean",
   color: "string",
+  "redact-env": "strings",
   "prompt-file": "string",
   "image, i": "strings",
   stdin: "boolean",

@@ -1,0 +1,30 @@
+import type { Flag } from "./flag.js";
+
+/** What a turn is given. */
+export const INPUT_FLAGS = {
+  "prompt-file": {
+    type: "string",
+    requiresArg: true,
+    group: "Input:",
+    describe: "read the prompt from a file",
+  },
+  image: {
+    alias: "i",
+    type: "string",
+    array: true,
+    nargs: 1,
+    group: "Input:",
+    describe: "attach an image (repeatable)",
+  },
+  stdin: {
+    type: "boolean",
+    group: "Input:",
+    describe: "wait for piped input however long it takes (--no-stdin ignores it)",
+  },
+  "steer-from": {
+    type: "string",
+    requiresArg: true,
+    group: "Input:",
+    describe: 'more input while the turn runs: lines {"text": …} from a file or a named pipe',
+  },
+} as const satisfies Record<string, Flag>;

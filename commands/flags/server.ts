@@ -1,0 +1,38 @@
+import type { Flag } from "./flag.js";
+
+/** Which server, and how it is set. */
+export const SERVER_FLAGS = {
+  codex: {
+    type: "string",
+    requiresArg: true,
+    group: "Server:",
+    describe: "the codex program (else TURNPIPE_CODEX, PATH, the installed package)",
+  },
+  config: {
+    alias: "c",
+    type: "string",
+    array: true,
+    nargs: 1,
+    group: "Server:",
+    describe: "codex setting key=value, value as TOML (repeatable)",
+  },
+  enable: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    group: "Server:",
+    describe: "switch a codex feature on (repeatable)",
+  },
+  disable: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    group: "Server:",
+    describe: "switch a codex feature off (repeatable)",
+  },
+  "trust-project-config": {
+    type: "boolean",
+    group: "Server:",
+    describe: "let the project's turnpipe config loosen things",
+  },
+} as const satisfies Record<string, Flag>;

@@ -1,0 +1,26 @@
+import type { Runtime, World } from "../src/runtime.js";
+import { Secrets } from "../src/secrets.js";
+import { stopOn } from "./stop.js";
+
+/** The world as a command sees it: with a way to stop, and secrets that do not get out. */
+export function runtimeOf(world: World): Runtime {
+  const secrets = new Secrets(world.env);
+  return { ...world, stop: stopOn(world.stopAsked), secrets, stderr: discreet(world, secrets) };
+}
+
+/** Everything on stderr is a text that is written whole. */
+function discreet({ stderr }: World, secrets: Secrets): World["stderr"] {
+  const write = (chunk: unknown, ...rest: unknown[]): boolean =>
+    (stderr.write as (...args: unknown[]) => boolean).call(
+      stderr,
+      typeof chunk === "string" ? secrets.text(chunk) : chunk,
+      ...rest,
+    );
+  return new Proxy(stderr, {
+    get(stream, key) {
+      if (key === "write") return write;
+      const member = Reflect.get(stream, key, stream) as unknown;
+      return typeof member === "function" ? (member.bind(stream) as unknown) : member;
+    },
+  });
+}
