@@ -18,6 +18,7 @@ import type { TurnRequest } from "../src/session/turn.js";
 import type { SteerSource } from "../src/steering.js";
 import type { Standing } from "../src/translate/turn-end.js";
 import type { TurnOptions } from "./turn-options.js";
+import type { VerifyWish } from "./verify/wish.js";
 
 /** Where the results of a turn are written, besides stdout. */
 export interface Destinations {
@@ -51,6 +52,8 @@ export interface PreparedTurn {
   approver?: Approver | undefined;
   destinations: Destinations;
   check: AnswerCheck | undefined;
+  /** How what was done is checked, and where. */
+  verify?: (VerifyWish & { workdir: string }) | undefined;
   /** Whether to say that a repository's own settings were left alone. */
   tellsTrust?: boolean;
   /** Whether a run that is told to stop ends without a word on stdout. */
@@ -77,6 +80,7 @@ export async function prepareTurn(options: TurnOptions, cwd: string): Promise<Pr
   return {
     destinations,
     check,
+    verify: options.verify && { ...options.verify, workdir },
     tellsTrust: options.trust !== "trusted",
     steering: options.steerFrom === undefined ? undefined : openSteering(options.steerFrom, cwd),
     prompt: (world) => readPrompt(options.prompt, world),

@@ -12,6 +12,8 @@ import { parseApprove } from "./approve/wish.js";
 import type { RUN_FLAGS } from "./flags.js";
 import type { FailOn } from "./verdict.js";
 import { FAIL_ON } from "./verdict.js";
+import type { VerifyWish } from "./verify/wish.js";
+import { parseVerify } from "./verify/wish.js";
 
 /** The thread a command line names. */
 export type ThreadChoice = { kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery };
@@ -30,6 +32,7 @@ export interface TurnOptions {
   failOn: readonly FailOn[];
   /** In percent. */
   minQuota: number | undefined;
+  verify: VerifyWish | undefined;
   approve: ApproveWish;
   /** Undefined leaves it to codex and the user's config of it. */
   trust: Trust | undefined;
@@ -84,6 +87,7 @@ export function parseTurn(
     result: text("result"),
     include: names("include", list("include", settings.include), INCLUDES),
     failOn: names("fail-on", list("fail-on", settings.fail_on), FAIL_ON),
+    verify: parseVerify(argv),
     approve: parseApprove(argv, settings),
     trust: text("trust") as Trust | undefined,
     minQuota: percent(text("min-quota")),

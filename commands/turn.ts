@@ -3,28 +3,23 @@ import { CliError, failureOf } from "../src/errors.js";
 import type { TerminalEvent } from "../src/events.js";
 import { exitCodeOf } from "../src/exit-codes.js";
 import type { Cause } from "../src/outcome.js";
-import { failure } from "../src/outcome.js";
 import { workingDirectory } from "../src/input/files.js";
 import { ownStdout } from "../src/output/stdout.js";
 import type { Runtime } from "../src/runtime.js";
-import { readQuota, requireQuota } from "../src/session/quota.js";
-import { reach } from "../src/session/reach.js";
 import { withSession } from "../src/session/session.js";
 import { TurnRun } from "../src/session/turn.js";
-import { turnCompleted, turnFailed } from "../src/translate/terminal.js";
-import type { Standing, TurnEnd } from "../src/translate/turn-end.js";
+import { turnFailed } from "../src/translate/terminal.js";
 import { stdioTransport } from "../src/transport/stdio.js";
 import { complain } from "./complain.js";
-import type { Counter } from "./deliver.js";
-import { deliver } from "./deliver.js";
 import { afterOutput } from "./lost-output.js";
+import { perform } from "./perform.js";
 import type { PreparedTurn } from "./prepare.js";
 import { prepareTurn } from "./prepare.js";
 import { openReport } from "./report.js";
-import type { ServerChoice } from "./server-spec.js";
 import { apiKeyIn, serverSpec, wantedBy } from "./server-spec.js";
+import type { PlayOptions, Stage } from "./stage.js";
+import { hand } from "./stage.js";
 import type { TurnOptions } from "./turn-options.js";
-import { judge } from "./verdict.js";
 
 /** One turn, from options to exit status. Bad input throws before anything was printed. */
 export async function executeTurn(options: TurnOptions, runtime: Runtime): Promise<number> {
@@ -48,12 +43,6 @@ async function approverOf(
   return approverFor(approve, workingDirectory(cd, runtime.cwd), runtime);
 }
 
-/** What still matters of the options once a turn is prepared. */
-export type PlayOptions = ServerChoice &
-  Pick<TurnOptions, "json" | "level" | "color" | "include" | "failOn"> & {
-    minQuota?: number | undefined;
-  };
-
 /** Plays a prepared turn on a server of its own, and hands out what it came to. */
 export async function playTurn(
   options: PlayOptions,
@@ -70,12 +59,6 @@ export async function playTurn(
   } finally {
     report.close();
   }
-}
-
-interface Stage extends Counter {
-  options: PlayOptions;
-  runtime: Runtime;
-  prepared: PreparedTurn;
 }
 
 async function play(stage: Stage): Promise<number> {
@@ -107,20 +90,7 @@ async function play(stage: Stage): Promise<number> {
     const apiKey = apiKeyIn(runtime.env);
     const settings = { wanted: wantedBy(options), stop, notes, apiKey };
     await withSession(transport, settings, async (session) => {
-      const { minQuota } = options;
-      if (minQuota !== undefined) {
-        const limits = await reach(readQuota(session.server, notes), stop);
-        if (limits !== undefined) {
-          run.knownLimits(limits);
-          requireQuota(limits, minQuota, notes);
-        }
-      }
-      const end = await run.play(session, prepared.request(await prompt));
-      // A branch without a turn is done when it is made.
-      last =
-        end === undefined
-          ? { exit_code: exitCodeOf("completed") }
-          : await hand(closingEvent(end, run, stage), end, stage);
+      last = await perform(session, run, prompt, stage);
     });
   } catch (error) {
     last ??= await giveUp(error, run, stage);
@@ -130,24 +100,6 @@ async function play(stage: Stage): Promise<number> {
     steering?.close();
   }
   return last?.exit_code ?? exitCodeOf("bug");
-}
-
-function closingEvent(end: TurnEnd, run: TurnRun, { prepared, options }: Stage): TerminalEvent {
-  if (end.status !== "completed") {
-    return turnFailed(end.failure ?? failure("failed", "turn failed"), run.names, end);
-  }
-  return turnCompleted(end, run.names, judge(end, prepared.check, options.failOn));
-}
-
-/** Hands out the last event, once everybody has had a say. */
-async function hand(
-  event: TerminalEvent,
-  standing: Standing,
-  stage: Stage,
-): Promise<TerminalEvent> {
-  const { conclude } = stage.prepared;
-  const last = conclude === undefined ? event : await conclude(event, standing);
-  return deliver(last, standing, stage);
 }
 
 /** The end of a run that could not be ended properly by the server. */

@@ -9,7 +9,7 @@ export type FailOn = (typeof FAIL_ON)[number];
 
 /** Whether a completed turn did what was asked of it. The schema comes first: it is the stronger wish. */
 export function judge(
-  end: TurnEnd,
+  end: TurnEnd & { unverified?: string | null },
   check: AnswerCheck | undefined,
   failOn: readonly FailOn[],
 ): Verdict {
@@ -17,6 +17,8 @@ export function judge(
   if (mismatch !== undefined) {
     return { cause: "schema_mismatch", problem: `${mismatch} (--output-schema)` };
   }
+  const { unverified = null } = end;
+  if (unverified !== null) return { cause: "verify_failed", problem: unverified };
   for (const condition of failOn) {
     const verdict = CONDITIONS[condition](end);
     if (verdict !== undefined) return verdict;

@@ -142,6 +142,19 @@ export const ThreadEvent = z.discriminatedUnion("type", [
     status: z.string(),
     error: z.string().nullable(),
   }),
+  // Only with `--verify`.
+  z.strictObject({ type: z.literal("verify.started"), command: z.string(), attempt: z.int() }),
+  z.strictObject({
+    type: z.literal("verify.completed"),
+    command: z.string(),
+    attempt: z.int(),
+    passed: z.boolean(),
+    /** Null for a check that was ended from outside, or took too long. */
+    exit_code: z.int().nullable(),
+    /** The end of what it said, on stdout and stderr. */
+    output: z.string(),
+    duration_ms: z.int(),
+  }),
   // Only with `--steer-from`.
   z.strictObject({ type: z.literal("steer.accepted"), text: z.string() }),
   z.strictObject({

@@ -16,6 +16,7 @@ export type Cause =
   | "declined"
   | "tools_failed"
   | "empty_answer"
+  | "verify_failed"
   | "findings"
   | "review_unreadable"
   | "review_stale"

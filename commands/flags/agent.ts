@@ -51,6 +51,24 @@ export const AGENT_FLAGS = {
     group: "Agent:",
     describe: "exit 3 on no-change, declined, tools-failed, empty-answer (comma list)",
   },
+  verify: {
+    type: "string",
+    requiresArg: true,
+    group: "Agent:",
+    describe: "check the work with this command; while it fails the agent goes on (exit 3 at last)",
+  },
+  "verify-retries": {
+    type: "string",
+    requiresArg: true,
+    group: "Agent:",
+    describe: "how many more turns that may take (2)",
+  },
+  "verify-timeout": {
+    type: "string",
+    requiresArg: true,
+    group: "Agent:",
+    describe: "how long a check may take (30m)",
+  },
   trust: {
     type: "string",
     choices: ["untrusted", "trusted"],

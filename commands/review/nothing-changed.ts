@@ -6,7 +6,7 @@ import { Translator } from "../../src/translate/translator.js";
 import { deliver } from "../deliver.js";
 import { afterOutput } from "../lost-output.js";
 import { openReport } from "../report.js";
-import type { PlayOptions } from "../turn.js";
+import type { PlayOptions } from "../stage.js";
 import type { PreparedReview } from "./prepare.js";
 
 /** An empty change passes without a turn: there is nothing to find anything in. */

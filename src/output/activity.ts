@@ -12,6 +12,9 @@ export function createActivity(): (event: ThreadEvent) => string | null {
     if (event.type === "turn.started") idle = "thinking";
     if (event.type === "item.started") run(event.item, running);
     if (event.type === "item.completed") running.delete(event.item.id);
+    if (event.type === "verify.started")
+      running.set("verify", oneLine(`checking: ${event.command}`));
+    if (event.type === "verify.completed") running.delete("verify");
     if (event.type === "approval.requested") asked.add(event.request_id);
     if (event.type === "approval.resolved") asked.delete(event.request_id);
     if (event.type === "turn.completed" || event.type === "turn.failed") {

@@ -7,6 +7,7 @@ import { oneLine } from "./plain-text.js";
 import type { Step } from "./plan-lines.js";
 import { planLines } from "./plan-lines.js";
 import { closingLine, hintLines } from "./turn-lines.js";
+import { verifyLines } from "./verify-lines.js";
 
 type Event<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
 
@@ -71,11 +72,14 @@ function tell(event: ThreadEvent, story: Story): Line[] {
       return [line(event.decision.startsWith("accept") ? "good" : "warn", approvalWords(event))];
     case "mcp.status":
       return mcpStatus(event, story);
+    case "verify.completed":
+      return [...release(story), ...verifyLines(event)];
     case "steer.accepted":
       return [line("info", `steered: ${oneLine(event.text)}`)];
     case "steer.refused":
       return [line("warn", `not steered: ${oneLine(event.reason)}`)];
     case "turn.started":
+    case "verify.started":
     case "item.delta":
     case "turn.diff":
     case "turn.plan":

@@ -2,8 +2,8 @@ import { CliError } from "../errors.js";
 import { failure } from "../outcome.js";
 import type { ServerEvent } from "../protocol/app-server.js";
 import type { RateLimits } from "../protocol/limits.js";
-import { isUnreadableEnd } from "../protocol/notifications.js";
 import type { ServerNews } from "../protocol/notifications.js";
+import type { UserInput } from "../protocol/params.js";
 import type { Include } from "../translate/include.js";
 import type { TurnNames } from "../translate/terminal.js";
 import { threadStarted } from "../translate/thread-started.js";
@@ -12,10 +12,11 @@ import type { SteerSource } from "../steering.js";
 import type { Standing, TurnEnd } from "../translate/turn-end.js";
 import type { Task } from "./begin-turn.js";
 import { beginTurn, effortOf, UNTOLD } from "./begin-turn.js";
-import { brokenConfig, fateOf, LEFT_ALONE } from "./config-notices.js";
+import { brokenConfig, fateOf } from "./config-notices.js";
 import type { Interrupter } from "./interrupt.js";
 import { interruptOn } from "./interrupt.js";
-import type { PlainWish, ThreadWish } from "./open-thread.js";
+import { Notices } from "./notices.js";
+import type { OpenedThread, PlainWish, ThreadWish } from "./open-thread.js";
 import { openThread } from "./open-thread.js";
 import type { QuestionSettings } from "./questions.js";
 import { Questions } from "./questions.js";
@@ -38,18 +39,20 @@ interface TurnSettings extends QuestionSettings {
   tellsTrust?: boolean;
 }
 
-/** One turn, from the request to its end. What it has done can be asked at any time. */
+/** A turn, and more of them if it must be, on one thread. What was done can be asked at any time. */
 export class TurnRun {
   readonly names: TurnNames = { threadId: null, turnId: null };
   readonly #settings: TurnSettings;
   readonly #translator: Translator;
   #interrupted: TurnEnd | undefined;
-  readonly #strangers = new Set<string>();
+  #begun: { opened: OpenedThread; task: Task } | undefined;
+  readonly #notices: Notices;
   readonly #questions: Questions;
 
   constructor(settings: TurnSettings) {
     this.#settings = settings;
     this.#translator = new Translator(settings.include);
+    this.#notices = new Notices(settings.notes);
     this.#questions = new Questions(settings, (subject) => {
       this.#translator.declined(subject);
     });
@@ -79,9 +82,24 @@ export class TurnRun {
       reach(beginTurn(server, task, opened), stop),
       emit(threadStarted(opened.started, { codexVersion, effort: effortOf(task, opened) })),
     ]);
-    const end = turnId === undefined ? undefined : await this.#watch(session, turnId, task);
-    await server.unsubscribe(threadId).catch(() => undefined);
-    return end;
+    this.#begun = { opened, task };
+    return turnId === undefined ? undefined : this.#watch(session, turnId, task);
+  }
+
+  /** Another turn like the first, with more to say. What is counted goes on. */
+  async goOn(session: Session, input: readonly UserInput[]): Promise<TurnEnd> {
+    if (this.#begun?.task.kind !== "turn") throw new Error("there is no turn to go on from");
+    const { opened, task } = this.#begun;
+    const next = { ...task, params: { ...task.params, input } };
+    this.#translator.nextTurn();
+    const turnId = await reach(beginTurn(session.server, next, opened), this.#settings.stop);
+    return this.#watch(session, turnId ?? UNTOLD, next);
+  }
+
+  /** Nothing more is wanted of the thread. */
+  async leave({ server }: Session): Promise<void> {
+    const { threadId } = this.names;
+    if (threadId !== null) await server.unsubscribe(threadId).catch(() => undefined);
   }
 
   async #watch(session: Session, turnId: string, task: Task): Promise<TurnEnd> {
@@ -119,7 +137,7 @@ export class TurnRun {
     helm: Helm,
   ): Promise<TurnEnd | undefined> {
     if (event.kind === "malformed") {
-      this.#settings.notes.warn(`ignored a message from the server: ${event.problem}`);
+      this.#notices.malformed(event.problem);
       return undefined;
     }
     if (event.kind === "question") {
@@ -134,12 +152,12 @@ export class TurnRun {
     this.#learnTurn(news, scope);
     this.#questions.learn(news);
     await this.#showRaw(news);
-    if (news.kind === "unknown") this.#meetStranger(news, scope);
+    if (news.kind === "unknown") this.#notices.stranger(news, scope.threadId);
     const inner = innerTurn(news, scope);
     if (inner !== undefined) helm.interrupter.turnStarted(inner);
     if (isEarlierUsage(news, scope)) this.#translator.usedBefore(news.tokenUsage);
     const fate = fateOf(news);
-    if (fate === "warn") this.#leaveAlone();
+    if (fate === "warn" && this.#settings.tellsTrust === true) this.#notices.leftAlone();
     if (!isOurs(news, scope) || fate === "hide" || fate === "warn") return undefined;
     const end = await this.#translate(await this.#withStoredItems(news, session, scope));
     if (news.kind === "turnStarted") begun(helm, scope);
@@ -152,13 +170,6 @@ export class TurnRun {
     if (news.threadId !== scope.threadId) return;
     scope.turnId = news.turn.id;
     this.names.turnId = news.turn.id;
-  }
-
-  /** Said once, and on stderr only: in the dialect of codex exec there is no such line. */
-  #leaveAlone(): void {
-    if (this.#strangers.has(LEFT_ALONE)) return;
-    this.#strangers.add(LEFT_ALONE);
-    if (this.#settings.tellsTrust === true) this.#settings.notes.warn(LEFT_ALONE);
   }
 
   async #translate(news: ServerNews): Promise<TurnEnd | undefined> {
@@ -181,17 +192,6 @@ export class TurnRun {
     if (!this.#settings.include.has("raw")) return;
     const { method, params } = news.wire;
     await this.#settings.emit({ type: "raw", method, params: params ?? null });
-  }
-
-  /** News we do not know is named once; if it was the end of our turn we cannot go on. */
-  #meetStranger(news: Extract<ServerNews, { kind: "unknown" }>, { threadId }: Scope): void {
-    const { method } = news.wire;
-    if (isUnreadableEnd(news, threadId)) {
-      throw new CliError("protocol", `cannot read ${method}: ${news.problem ?? ""}`);
-    }
-    if (this.#strangers.has(method)) return;
-    this.#strangers.add(method);
-    this.#settings.notes.note(`the server sent ${method}, which this version does not know`);
   }
 
   /** An interrupt that we asked for has our reason; any other is the server's own. */

@@ -36,6 +36,7 @@ export class Translator {
   #lastError: TurnError | undefined;
   #limits: RateLimits | undefined;
   #diff = "";
+  #earlierDiff = "";
   readonly #reviewer: string[] = [];
   #review: string | null = null;
 
@@ -49,6 +50,15 @@ export class Translator {
     if (news.kind === "diffUpdated" && news.diff === this.#diff) return { events: [] };
     this.#remember(news);
     return { events: [...this.#events(news), ...optionalEvents(news, this.#include)] };
+  }
+
+  /** Another turn of the same run: ids and counts go on, its own words and changes do not. */
+  nextTurn(): void {
+    this.#finalMessage = null;
+    this.#lastPlan = null;
+    this.#lastError = undefined;
+    this.#earlierDiff += this.#diff;
+    this.#diff = "";
   }
 
   /** What the thread had used when our turn began. */
@@ -80,7 +90,7 @@ export class Translator {
       turnUsage: this.#meter.turn(),
       work: this.#tally.total(),
       limits: this.#limits === undefined ? null : limitsRecord(this.#limits),
-      diff: this.#diff,
+      diff: this.#earlierDiff + this.#diff,
       review: { messages: this.#reviewer, text: this.#review },
     };
   }

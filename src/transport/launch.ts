@@ -7,7 +7,7 @@ export interface LaunchSpec {
   args: readonly string[];
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** The first line for its input, written at once: it is answered while we still load. */
+  /** The first line for its input, if any, written at once: it is answered while we still load. */
   greeting: string;
 }
 
@@ -41,7 +41,7 @@ export function createLauncher(): Launcher {
     });
     // A server that is gone already is told by its exit, not by a broken pipe.
     child.stdin.on("error", () => undefined);
-    child.stdin.write(`${spec.greeting}\n`);
+    if (spec.greeting !== "") child.stdin.write(`${spec.greeting}\n`);
     living.add(child);
     child.once("exit", () => living.delete(child));
     // A failed start is reported again by whoever takes the process over.

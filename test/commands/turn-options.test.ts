@@ -23,6 +23,7 @@ const DEFAULTS: TurnOptions = {
   include: [],
   failOn: [],
   minQuota: undefined,
+  verify: undefined,
   trust: undefined,
   approve: {
     by: "never",

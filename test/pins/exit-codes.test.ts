@@ -23,6 +23,7 @@ const CODES: Readonly<Record<Cause, number>> = {
   declined: 3,
   tools_failed: 3,
   empty_answer: 3,
+  verify_failed: 3,
   findings: 3,
   review_unreadable: 1,
   review_stale: 1,

@@ -62,9 +62,11 @@ async function played(script: Script) {
   const run = new TurnRun({ include: new Set(), emit, notes: { warn: hear, note: hear }, stop });
   const wanted = { deltas: false, diff: false, mcp: false, raw: false };
   const quiet = { warn: () => undefined, note: () => undefined };
-  const end = await withSession(transport, { wanted, stop, notes: quiet }, (session) =>
-    run.play(session, REQUEST),
-  ).catch((error: unknown) => error);
+  const end = await withSession(transport, { wanted, stop, notes: quiet }, async (session) => {
+    const played = await run.play(session, REQUEST);
+    await run.leave(session);
+    return played;
+  }).catch((error: unknown) => error);
   return { end, lines: lines.map(({ type }) => type), asked, notes };
 }
 

@@ -47,9 +47,11 @@ async function played({ wire, args }: Turn) {
     mcp: include.has("mcp"),
     raw: include.has("raw"),
   };
-  const end = await withSession(transport, { wanted, stop, notes }, (session) =>
-    run.play(session, REQUEST),
-  );
+  const end = await withSession(transport, { wanted, stop, notes }, async (session) => {
+    const played = await run.play(session, REQUEST);
+    await run.leave(session);
+    return played;
+  });
   const asked = transport.sent.map(({ method }) => method);
   return { emitted, status: end?.status, names: run.names, asked, notes: heard };
 }

@@ -35,7 +35,17 @@ async function offered(line: string): Promise<readonly string[] | string> {
 }
 
 const IDS = [ID, "plan-b", OTHER, SHELVED];
-const ASKING = ["json", "quiet", "verbose", "color", "redact-env", "codex", "config", "enable", "disable"];
+const ASKING = [
+  "json",
+  "quiet",
+  "verbose",
+  "color",
+  "redact-env",
+  "codex",
+  "config",
+  "enable",
+  "disable",
+];
 const flags = (...names: string[]) => [...names, "help"].map((name) => `--${name}`);
 const MODELS = flags("all", "check", ...ASKING, "trust-project-config");
 const ONE = flags("last", "all", ...ASKING, "trust-project-config");

@@ -1,0 +1,64 @@
+import type { TerminalEvent } from "../src/events.js";
+import { exitCodeOf } from "../src/exit-codes.js";
+import { failure } from "../src/outcome.js";
+import { readQuota, requireQuota } from "../src/session/quota.js";
+import { reach } from "../src/session/reach.js";
+import type { Session } from "../src/session/session.js";
+import type { TurnRun } from "../src/session/turn.js";
+import { turnCompleted, turnFailed } from "../src/translate/terminal.js";
+import type { TurnEnd } from "../src/translate/turn-end.js";
+import type { Stage } from "./stage.js";
+import { hand } from "./stage.js";
+import { judge } from "./verdict.js";
+
+/** What is done with a session: one turn, or as many as it takes, to the last event. */
+export async function perform(
+  session: Session,
+  run: TurnRun,
+  prompt: Promise<string>,
+  stage: Stage,
+): Promise<Pick<TerminalEvent, "exit_code">> {
+  const { prepared } = stage;
+  await requireMeans(session, run, stage);
+  const first = await run.play(session, prepared.request(await prompt));
+  const end = first === undefined ? undefined : await checked(first, session, run, stage);
+  await run.leave(session);
+  // A branch without a turn is done when it is made.
+  if (end === undefined) return { exit_code: exitCodeOf("completed") };
+  return hand(closingEvent(end, run, stage), end, stage);
+}
+
+/** Nothing is begun that the account cannot pay for. */
+async function requireMeans(
+  { server }: Session,
+  run: TurnRun,
+  { options: { minQuota }, runtime, report: { notes } }: Stage,
+): Promise<void> {
+  if (minQuota === undefined) return;
+  const limits = await reach(readQuota(server, notes), runtime.stop.signal);
+  if (limits === undefined) return;
+  run.knownLimits(limits);
+  requireQuota(limits, minQuota, notes);
+}
+
+/** The turn, and those that follow until what it did passes its check. */
+async function checked(
+  end: TurnEnd,
+  session: Session,
+  run: TurnRun,
+  { prepared: { verify }, runtime, report: { emit } }: Stage,
+): Promise<CheckedEnd> {
+  if (verify === undefined) return end;
+  const { untilVerified } = await import("./verify/until-verified.js");
+  const goOn = (text: string): Promise<TurnEnd> => run.goOn(session, [{ type: "text", text }]);
+  return untilVerified(end, verify, { goOn, emit, runtime });
+}
+
+type CheckedEnd = TurnEnd & { unverified?: string | null };
+
+function closingEvent(end: CheckedEnd, run: TurnRun, { prepared, options }: Stage): TerminalEvent {
+  if (end.status !== "completed") {
+    return turnFailed(end.failure ?? failure("failed", "turn failed"), run.names, end);
+  }
+  return turnCompleted(end, run.names, judge(end, prepared.check, options.failOn));
+}

@@ -1,0 +1,62 @@
+import { CliError } from "../../src/errors.js";
+import type { Runtime } from "../../src/runtime.js";
+import { runErrand } from "../../src/transport/errand.js";
+import type { VerifyWish } from "./wish.js";
+
+/** How a check went. */
+export interface Check {
+  passed: boolean;
+  /** Null for one that was ended from outside. */
+  exitCode: number | null;
+  /** How it ended, in words. */
+  how: string;
+  /** The last it said, on stdout and stderr. */
+  output: string;
+  durationMs: number;
+}
+
+/** Runs the check of a turn's work in the directory it worked in, for a bounded time. */
+export async function runCheck(
+  { command, withinMs }: VerifyWish,
+  workdir: string,
+  { launcher, env, stop, secrets }: Runtime,
+): Promise<Check> {
+  const began = Date.now();
+  const late = new CliError("timeout", `not done within ${String(withinMs / 1000)} s`);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(late), withinMs);
+  const child = launcher.launch({
+    file: "/bin/sh",
+    // One stream: what it says is read in the order it was said.
+    args: ["-c", 'exec 1>&2; eval "$0"', command],
+    cwd: workdir,
+    env,
+    greeting: "",
+  });
+  try {
+    const end = await runErrand(child, AbortSignal.any([stop.signal, limit.signal]));
+    const { exitCode } = end;
+    return {
+      passed: exitCode === 0,
+      exitCode,
+      how: exitCode === null ? "ended by a signal" : `exit ${String(exitCode)}`,
+      output: tail(secrets.text(end.lastWords)),
+      durationMs: Date.now() - began,
+    };
+  } catch (error) {
+    if (error !== late) throw error;
+    const durationMs = Date.now() - began;
+    return { passed: false, exitCode: null, how: late.message, output: "", durationMs };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whole lines, as far as a model needs to read them. */
+function tail(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const end = text.slice(-LONGEST);
+  return end.slice(end.indexOf("\n") + 1);
+}
+
+const LONGEST = 16 * 1024;

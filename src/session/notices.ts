@@ -1,0 +1,40 @@
+import { CliError } from "../errors.js";
+import type { ServerNews } from "../protocol/notifications.js";
+import { isUnreadableEnd } from "../protocol/notifications.js";
+import { LEFT_ALONE } from "./config-notices.js";
+import type { Notes } from "./session.js";
+
+/** What people are told of messages that are no news of a turn, each thing once. */
+export class Notices {
+  readonly #notes: Notes;
+  readonly #told = new Set<string>();
+
+  constructor(notes: Notes) {
+    this.#notes = notes;
+  }
+
+  malformed(problem: string): void {
+    this.#notes.warn(`ignored a message from the server: ${problem}`);
+  }
+
+  /** On stderr only: in the dialect of codex exec there is no such line. */
+  leftAlone(): void {
+    if (this.#first(LEFT_ALONE)) this.#notes.warn(LEFT_ALONE);
+  }
+
+  /** News we do not know is named; if it was the end of our turn we cannot go on. */
+  stranger(news: Extract<ServerNews, { kind: "unknown" }>, threadId: string): void {
+    const { method } = news.wire;
+    if (isUnreadableEnd(news, threadId)) {
+      throw new CliError("protocol", `cannot read ${method}: ${news.problem ?? ""}`);
+    }
+    if (!this.#first(method)) return;
+    this.#notes.note(`the server sent ${method}, which this version does not know`);
+  }
+
+  #first(what: string): boolean {
+    const isNew = !this.#told.has(what);
+    this.#told.add(what);
+    return isNew;
+  }
+}
