@@ -141,10 +141,10 @@ test("a turn that failed is not checked", async () => {
   const fails = { description: "fails", responses: [{ http: { status: 400, body: {} } }] };
   await withEngine({ scenario: fails }, async (engine) => {
     const { exit, events } = await verified(engine);
-    expect([exit, events.map(({ type }) => type).filter((type) => type.includes('verify'))]).toEqual([
-      1,
-      [],
-    ]);
+    expect([
+      exit,
+      events.map(({ type }) => type).filter((type) => type.includes("verify")),
+    ]).toEqual([1, []]);
   });
 });
 
