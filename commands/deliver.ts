@@ -1,6 +1,6 @@
 import { failureOf } from "../src/errors.js";
 import type { TerminalEvent } from "../src/events.js";
-import { overwrite, replace } from "../src/output/files.js";
+import { replace } from "../src/output/files.js";
 import type { Stdout } from "../src/output/stdout.js";
 import { turnFailed } from "../src/translate/terminal.js";
 import type { Secrets } from "../src/secrets.js";
@@ -47,9 +47,9 @@ async function writeFiles(
   try {
     for (const { path, text } of productsOf(event, destinations).files) {
       if (text === "") report.notes.warn(`no final message: ${path} is empty`);
-      await overwrite(path, secrets.text(text));
+      await replace(path, secrets.text(text));
     }
-    if (diff !== undefined) await overwrite(diff, secrets.text(standing.diff));
+    if (diff !== undefined) await replace(diff, secrets.text(standing.diff));
     return event;
   } catch (error) {
     const failed = failureOf(error);
@@ -63,12 +63,16 @@ async function writeFiles(
 /** The final message is for stdout and for `-o`, once the turn has completed. */
 function productsOf(event: TerminalEvent, { output, products }: Destinations): Products {
   if (products !== undefined) return products(event);
-  if (event.type === "turn.failed") return { stdout: null, files: [] };
-  const text = event.final_message;
+  const { final_message: text } = event;
+  if (event.type === "turn.failed" && !isKept(event)) return { stdout: null, files: [] };
   return {
-    stdout: text,
+    stdout: event.type === "turn.failed" ? null : text,
     files: output === undefined ? [] : [{ path: output, text: text ?? "" }],
   };
 }
+
+/** What a limit of the user's own cut short is not lost; a pipe would take it for the answer. */
+const isKept = ({ partial, error, final_message }: Extract<TerminalEvent, { partial: boolean }>) =>
+  partial && final_message !== null && (error.cause === "timeout" || error.cause === "budget");
 
 const withNewline = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);

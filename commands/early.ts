@@ -31,6 +31,7 @@ export function guessServer(argv: readonly string[]): ServerChoice | undefined {
     include: all("include").flatMap((part) => part.split(",")),
     diffFile: all("diff-file")[0],
     strictConfig,
+    ...(TURNS.has(command ?? "") && LIMITS.some((flag) => seen.has(flag)) ? { words: true } : {}),
     ...(command === "login" ? { storedLogin: true } : {}),
   };
 }
@@ -49,9 +50,14 @@ const OF_EXEC = [
   ["--enable", "enable"],
 ] as const;
 
+/** A turn that may be cut short is listened to word by word. */
+const LIMITS = ["timeout", "idle-timeout", "tool-timeout", "max-tokens", "max-steps"] as const;
+const TURNS: ReadonlySet<string> = new Set(["run", "resume"]);
+
 const OWN: Grammar = {
   names: new Map([
     ...OF_EXEC,
+    ...LIMITS.map((flag) => [`--${flag}`, flag] as const),
     ["--codex", "codex"],
     ["--diff-file", "diff-file"],
     ["--include", "include"],

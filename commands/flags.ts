@@ -2,6 +2,7 @@ import type { Flag } from "./flags/flag.js";
 import { AGENT_FLAGS } from "./flags/agent.js";
 import { APPROVAL_FLAGS } from "./flags/approvals.js";
 import { INPUT_FLAGS } from "./flags/input.js";
+import { LIMIT_FLAGS } from "./flags/limits.js";
 import { OUTPUT_FLAGS } from "./flags/output.js";
 import { SERVER_FLAGS } from "./flags/server.js";
 
@@ -10,6 +11,7 @@ export const TURN_FLAGS = {
   ...OUTPUT_FLAGS,
   ...INPUT_FLAGS,
   ...AGENT_FLAGS,
+  ...LIMIT_FLAGS,
   ...APPROVAL_FLAGS,
   ...SERVER_FLAGS,
 } as const satisfies Record<string, Flag>;

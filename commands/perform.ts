@@ -4,7 +4,7 @@ import { failure } from "../src/outcome.js";
 import { readQuota, requireQuota } from "../src/session/quota.js";
 import { reach } from "../src/session/reach.js";
 import type { Session } from "../src/session/session.js";
-import type { TurnRun } from "../src/session/turn.js";
+import type { TurnRequest, TurnRun } from "../src/session/turn.js";
 import { turnCompleted, turnFailed } from "../src/translate/terminal.js";
 import type { TurnEnd } from "../src/translate/turn-end.js";
 import type { Stage } from "./stage.js";
@@ -20,7 +20,7 @@ export async function perform(
 ): Promise<Pick<TerminalEvent, "exit_code">> {
   const { prepared } = stage;
   await requireMeans(session, run, stage);
-  const first = await run.play(session, prepared.request(await prompt));
+  const first = await attempted(session, run, prepared.request(await prompt), stage);
   const end = first === undefined ? undefined : await checked(first, session, run, stage);
   await run.leave(session);
   // A branch without a turn is done when it is made.
@@ -41,6 +41,19 @@ async function requireMeans(
   requireQuota(limits, minQuota, notes);
 }
 
+/** The turn, once, or as often as it may be tried. */
+async function attempted(
+  session: Session,
+  run: TurnRun,
+  request: TurnRequest,
+  { options: { retry }, runtime, report: { emit, notes } }: Stage,
+): Promise<TurnEnd | undefined> {
+  if (retry === undefined) return run.play(session, request);
+  const { playWithRetries } = await import("./retry/attempts.js");
+  const stop = runtime.stop.signal;
+  return playWithRetries(request, retry, { session, run, emit, notes, stop });
+}
+
 /** The turn, and those that follow until what it did passes its check. */
 async function checked(
   end: TurnEnd,
@@ -50,7 +63,8 @@ async function checked(
 ): Promise<CheckedEnd> {
   if (verify === undefined) return end;
   const { untilVerified } = await import("./verify/until-verified.js");
-  const goOn = (text: string): Promise<TurnEnd> => run.goOn(session, [{ type: "text", text }]);
+  const goOn = (text: string): Promise<TurnEnd> =>
+    run.goOn(session, { input: [{ type: "text", text }] });
   return untilVerified(end, verify, { goOn, emit, runtime });
 }
 

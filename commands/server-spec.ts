@@ -11,6 +11,8 @@ export interface ServerChoice {
   disable: readonly string[];
   include: readonly string[];
   diffFile: string | undefined;
+  /** Whether what the agent says is wanted while it says it: it may be cut short. */
+  words?: boolean | undefined;
   strictConfig?: boolean | undefined;
   /** The login that is stored counts, not a key from the environment. */
   storedLogin?: boolean | undefined;
@@ -57,7 +59,9 @@ export function apiKeyIn(env: World["env"]): string | undefined {
 export const wantedBy = ({
   include,
   diffFile,
-}: Pick<ServerChoice, "include" | "diffFile">): Wanted => ({
+  words = false,
+}: Pick<ServerChoice, "include" | "diffFile" | "words">): Wanted => ({
+  words,
   deltas: include.includes("deltas"),
   diff: include.includes("diff") || diffFile !== undefined,
   mcp: include.includes("mcp"),

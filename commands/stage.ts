@@ -1,9 +1,11 @@
 import type { TerminalEvent } from "../src/events.js";
 import type { Runtime } from "../src/runtime.js";
+import type { LimitWish } from "../src/session/limits.js";
 import type { Standing } from "../src/translate/turn-end.js";
 import type { Counter } from "./deliver.js";
 import { deliver } from "./deliver.js";
 import type { PreparedTurn } from "./prepare.js";
+import type { RetryWish } from "./retry/wish.js";
 import type { ServerChoice } from "./server-spec.js";
 import type { TurnOptions } from "./turn-options.js";
 
@@ -11,6 +13,9 @@ import type { TurnOptions } from "./turn-options.js";
 export type PlayOptions = ServerChoice &
   Pick<TurnOptions, "json" | "level" | "color" | "include" | "failOn"> & {
     minQuota?: number | undefined;
+    limits?: LimitWish;
+    startupMs?: number | undefined;
+    retry?: RetryWish | undefined;
   };
 
 /** Everything a run stands on. */

@@ -1,15 +1,21 @@
 import type { ConfigFile } from "../config/schema.js";
+import { parseDuration } from "../src/duration.js";
 import { CliError } from "../src/errors.js";
 import type { PromptSource } from "../src/input/prompt.js";
 import { parsePercent } from "../src/percent.js";
 import type { SandboxMode } from "../src/protocol/params.js";
 import type { ThreadQuery } from "../src/session/find-thread.js";
+import type { LimitWish } from "../src/session/limits.js";
+import { isLimited } from "../src/session/limits.js";
 import type { Trust } from "../src/session/trust.js";
 import type { Include } from "../src/translate/include.js";
 import { INCLUDES } from "../src/translate/include.js";
 import type { ApproveWish } from "./approve/wish.js";
 import { parseApprove } from "./approve/wish.js";
 import type { RUN_FLAGS } from "./flags.js";
+import { parseLimits } from "./limits/wish.js";
+import type { RetryWish } from "./retry/wish.js";
+import { parseRetry } from "./retry/wish.js";
 import type { FailOn } from "./verdict.js";
 import { FAIL_ON } from "./verdict.js";
 import type { VerifyWish } from "./verify/wish.js";
@@ -33,6 +39,9 @@ export interface TurnOptions {
   /** In percent. */
   minQuota: number | undefined;
   verify: VerifyWish | undefined;
+  limits: LimitWish;
+  startupMs: number | undefined;
+  retry: RetryWish | undefined;
   approve: ApproveWish;
   /** Undefined leaves it to codex and the user's config of it. */
   trust: Trust | undefined;
@@ -52,6 +61,7 @@ export interface TurnOptions {
   enable: readonly string[];
   disable: readonly string[];
   demo: string | undefined;
+  words: boolean;
 }
 
 type Flag = keyof typeof RUN_FLAGS | "prompt";
@@ -88,6 +98,9 @@ export function parseTurn(
     include: names("include", list("include", settings.include), INCLUDES),
     failOn: names("fail-on", list("fail-on", settings.fail_on), FAIL_ON),
     verify: parseVerify(argv),
+    limits: parseLimits(argv),
+    startupMs: duration(text("startup-timeout")),
+    retry: parseRetry(argv),
     approve: parseApprove(argv, settings),
     trust: text("trust") as Trust | undefined,
     minQuota: percent(text("min-quota")),
@@ -107,8 +120,12 @@ export function parseTurn(
     enable: list("enable", settings.enable),
     disable: list("disable", settings.disable),
     demo: text("demo"),
+    words: isLimited(parseLimits(argv)),
   };
 }
+
+const duration = (word: string | undefined): number | undefined =>
+  word === undefined ? undefined : parseDuration("--startup-timeout", word);
 
 const percent = (word: string | undefined): number | undefined =>
   word === undefined ? undefined : parsePercent("--min-quota", word);

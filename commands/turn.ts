@@ -6,6 +6,7 @@ import type { Cause } from "../src/outcome.js";
 import { workingDirectory } from "../src/input/files.js";
 import { ownStdout } from "../src/output/stdout.js";
 import type { Runtime } from "../src/runtime.js";
+import { Limits } from "../src/session/limits.js";
 import { withSession } from "../src/session/session.js";
 import { TurnRun } from "../src/session/turn.js";
 import { turnFailed } from "../src/translate/terminal.js";
@@ -66,6 +67,7 @@ async function play(stage: Stage): Promise<number> {
   const { notes, emit } = report;
   const stop = runtime.stop.signal;
   const { steering, approver } = prepared;
+  const limits = new Limits(options.limits ?? {}, (error) => runtime.stop.abort(error));
   const run = new TurnRun({
     include: new Set(options.include),
     emit,
@@ -73,6 +75,7 @@ async function play(stage: Stage): Promise<number> {
     stop,
     steering,
     approver,
+    limits,
     tellsApprovals: !options.json,
     tellsTrust: prepared.tellsTrust ?? false,
   });
@@ -88,7 +91,8 @@ async function play(stage: Stage): Promise<number> {
     const prompt = prepared.prompt({ ...runtime, stop: reading, notice: notes.warn });
     prompt.catch(() => undefined);
     const apiKey = apiKeyIn(runtime.env);
-    const settings = { wanted: wantedBy(options), stop, notes, apiKey };
+    const { startupMs } = options;
+    const settings = { wanted: wantedBy(options), stop, notes, apiKey, startupMs };
     await withSession(transport, settings, async (session) => {
       last = await perform(session, run, prompt, stage);
     });
@@ -97,6 +101,7 @@ async function play(stage: Stage): Promise<number> {
   } finally {
     // Nobody waits for a prompt, or for more of it, when the server is gone.
     over.abort();
+    limits.clocks.close();
     steering?.close();
   }
   return last?.exit_code ?? exitCodeOf("bug");

@@ -88,6 +88,10 @@ const TurnFailed = z.strictObject({
   turn_usage: Usage.nullable(),
   /** The last that is known of the account's limits. */
   rate_limits: RateLimits.nullable(),
+  /** The last that was said, also in the middle of saying it. */
+  final_message: z.string().nullable(),
+  /** The turn was cut short by us: what it did until then is there. */
+  partial: z.boolean(),
   ...reviewed,
 });
 
@@ -154,6 +158,19 @@ export const ThreadEvent = z.discriminatedUnion("type", [
     /** The end of what it said, on stdout and stderr. */
     output: z.string(),
     duration_ms: z.int(),
+  }),
+  // Only with `--retry`, `--fallback-model` or `--wait-for-quota`.
+  z.strictObject({
+    type: z.literal("retry.scheduled"),
+    /** Which attempt failed, from 1. */
+    attempt: z.int(),
+    cause: z.string(),
+    message: z.string(),
+    http_status: z.int().nullable(),
+    resets_at: z.string().nullable(),
+    delay_ms: z.int(),
+    /** The model of the next attempt, where it is another one. */
+    model: z.string().nullable(),
   }),
   // Only with `--steer-from`.
   z.strictObject({ type: z.literal("steer.accepted"), text: z.string() }),

@@ -13,7 +13,7 @@ import { judgeReview } from "../../src/review/gate.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import { readVerdict } from "../../src/review/verdict.js";
 import type { ReviewWords } from "../../src/translate/turn-end.js";
-import { overwrite } from "../../src/output/files.js";
+import { replace } from "../../src/output/files.js";
 import type { ReviewOptions } from "./options.js";
 import type { Subject } from "./subject.js";
 import { movedSince } from "./subject.js";
@@ -81,7 +81,7 @@ async function accept(findings: readonly Finding[], court: Court): Promise<Basel
   const { options, baseline, baselinePath, now } = court;
   if (options.acceptance === undefined || baselinePath === undefined) return baseline;
   const text = updatedBaseline(baseline, findings, { now, ...options.acceptance });
-  await overwrite(baselinePath, text);
+  await replace(baselinePath, text);
   return parseBaseline(text, baselinePath);
 }
 

@@ -42,8 +42,9 @@ export function parseReview(argv: Parsed, settings: ConfigFile): ReviewOptions {
   refuseRepeats(argv, REVIEW_FLAGS);
   const section = settings.review ?? {};
   const text = (flag: string): string | undefined => argv[flag] as string | undefined;
+  // The time of a review begins before its turn does: it has a clock of its own.
   const { "fail-on": failOn, ...shared } = argv;
-  const turn = parseTurn(shared, { ...settings, fail_on: undefined });
+  const turn = parseTurn({ ...shared, timeout: undefined }, { ...settings, fail_on: undefined });
   const instructions = instructionsOf(argv, section.instructions_file);
   const timeout = text("timeout") ?? section.timeout;
   return {

@@ -7,6 +7,7 @@ export type Answers = ReadonlyMap<string, string>;
 
 /** Puts answers before an approver: what has to be filled in is theirs, everything else is not. */
 export const withAnswers = (approver: Approver, answers: Answers): Approver => ({
+  isPerson: approver.isPerson,
   decide(request, stop) {
     if (request.kind === "user_input") return Promise.resolve(answered(request, answers));
     if (request.kind === "elicitation") return Promise.resolve(filledIn(request, answers));

@@ -5,6 +5,8 @@ import type { Verdict } from "./reply.js";
 /** Who decides. Every decision comes to an end; when `stop` is aborted, at once. */
 export interface Approver {
   decide(request: ApprovalRequest, stop: AbortSignal): Promise<Verdict>;
+  /** Somebody who may be having lunch. */
+  isPerson?: boolean | undefined;
 }
 
 /** Nobody may say yes; a form that nobody fills in is put away, as codex exec does it. */
@@ -28,6 +30,7 @@ export const ALWAYS: Approver = {
 
 /** Has a decision made in time: one that does not come, or that fails, is a no. */
 export const bounded = (approver: Approver, withinMs: number): Approver => ({
+  isPerson: approver.isPerson,
   decide(request, stop) {
     const late = `nobody decided within ${String(withinMs / 1000)} s`;
     const end = AbortSignal.any([stop, AbortSignal.timeout(withinMs)]);

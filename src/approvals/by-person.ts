@@ -9,6 +9,7 @@ export type AskPerson = (text: string, stop: AbortSignal) => Promise<string | nu
 /** Asks somebody; without a terminal there is nobody, and that is a no. */
 export function byPerson(ask: AskPerson | undefined): Approver {
   return {
+    isPerson: true,
     async decide(request, stop) {
       if (ask === undefined) return NOBODY;
       // What has to be filled in is not a matter of yes or no.

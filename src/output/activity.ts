@@ -15,6 +15,7 @@ export function createActivity(): (event: ThreadEvent) => string | null {
     if (event.type === "verify.started")
       running.set("verify", oneLine(`checking: ${event.command}`));
     if (event.type === "verify.completed") running.delete("verify");
+    if (event.type === "retry.scheduled") idle = "waiting for the next attempt";
     if (event.type === "approval.requested") asked.add(event.request_id);
     if (event.type === "approval.resolved") asked.delete(event.request_id);
     if (event.type === "turn.completed" || event.type === "turn.failed") {

@@ -6,6 +6,7 @@ import { block, facts, line, shortened } from "./line.js";
 import { oneLine } from "./plain-text.js";
 import type { Step } from "./plan-lines.js";
 import { planLines } from "./plan-lines.js";
+import { duration } from "./quantity.js";
 import { closingLine, hintLines } from "./turn-lines.js";
 import { verifyLines } from "./verify-lines.js";
 
@@ -74,6 +75,8 @@ function tell(event: ThreadEvent, story: Story): Line[] {
       return mcpStatus(event, story);
     case "verify.completed":
       return [...release(story), ...verifyLines(event)];
+    case "retry.scheduled":
+      return [...release(story), line("warn", oneLine(retryWords(event)))];
     case "steer.accepted":
       return [line("info", `steered: ${oneLine(event.text)}`)];
     case "steer.refused":
@@ -140,6 +143,11 @@ function shortPath(path: string): string {
 function approvalWords({ decision, reason, subject }: Event<"approval.resolved">): string {
   const done = decision.startsWith("accept") ? "allowed" : "declined";
   return oneLine(`${done}: ${subject}${reason === "" ? "" : ` (${reason})`}`);
+}
+
+function retryWords({ attempt, message, delay_ms, model }: Event<"retry.scheduled">): string {
+  const whom = model === null ? "" : ` with ${model}`;
+  return `attempt ${String(attempt)} failed, trying again in ${duration(delay_ms)}${whom}: ${message}`;
 }
 
 function mcpStatus({ server, status, error }: Event<"mcp.status">, story: Story): Line[] {

@@ -9,12 +9,13 @@ import { CALL, TELL } from "./methods.js";
 import type { ModelCalls } from "./model-calls.js";
 import { modelCalls } from "./model-calls.js";
 import type { ServerNews } from "./notifications.js";
-import { parseNews } from "./notifications.js";
+import { END_OF_TURN, parseNews } from "./notifications.js";
 import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
 import type { Settings } from "./results.js";
-import { ConfigResult, InitializeResult, ReadResult, readReply, TurnResult } from "./results.js";
+import { ConfigResult, InitializeResult, readReply, StatusResult, TurnResult } from "./results.js";
 import type { Question, Reply } from "./server-requests.js";
 import { parseQuestion } from "./server-requests.js";
+import { readTurn } from "./read-turn.js";
 import { settingsIn } from "./settings.js";
 import type { Wanted } from "./subscriptions.js";
 import type { ThreadCalls } from "./thread-calls.js";
@@ -29,7 +30,7 @@ export type ServerEvent =
 
 /** The typed face of a server: our words in, the server's words on the wire. */
 export interface AppServer extends ThreadCalls, HistoryCalls, AccountCalls, ModelCalls {
-  initialize(wanted: Wanted): Promise<{ version: string }>;
+  initialize(wanted: Wanted, withinMs?: number): Promise<{ version: string }>;
   /** The settings of codex as they apply in a directory. */
   readConfig(cwd: string): Promise<Settings>;
   startTurn(params: TurnParams): Promise<string>;
@@ -39,7 +40,11 @@ export interface AppServer extends ThreadCalls, HistoryCalls, AccountCalls, Mode
   /** Its reply proves nothing; the end of the turn does. */
   interruptTurn(threadId: string, turnId: string): Promise<void>;
   /** The stored turn, with all its items. */
-  readTurn(threadId: string, turnId: string): Promise<Turn | undefined>;
+  readTurn(threadId: string, turnId: string, withinMs?: number): Promise<Turn | undefined>;
+  /** What a loaded thread is doing: `idle`, `active` … */
+  readStatus(threadId: string, withinMs: number): Promise<string>;
+  /** Tells the end of a turn as if the server had: it was found out in another way. */
+  pretendEnd(threadId: string, turn: Turn): void;
   unsubscribe(threadId: string): Promise<void>;
   answer(id: RequestId, reply: Reply): void;
   /** Aborted when the server is gone: who works for it meanwhile can stop. */
@@ -58,8 +63,8 @@ export function appServer(peer: Peer): AppServer {
     ...historyCalls(peer),
     ...accountCalls(peer),
     ...modelCalls(peer),
-    async initialize(wanted) {
-      const reply = await peer.request(CALL.initialize, helloParams(wanted), STARTUP_MS);
+    async initialize(wanted, withinMs = STARTUP_MS) {
+      const reply = await peer.request(CALL.initialize, helloParams(wanted), withinMs);
       const { userAgent } = readReply(CALL.initialize, InitializeResult, reply);
       peer.notify(TELL.initialized);
       return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
@@ -82,14 +87,15 @@ export function appServer(peer: Peer): AppServer {
     async interruptTurn(threadId, turnId) {
       await peer.request(CALL.interruptTurn, { threadId, turnId });
     },
-    async readTurn(threadId, turnId) {
-      const reply = await peer.request(
-        CALL.readThread,
-        { threadId, includeTurns: true },
-        CLOSING_MS,
-      );
-      const { thread } = readReply(CALL.readThread, ReadResult, reply);
-      return thread.turns?.find((turn) => turn.id === turnId);
+    readTurn: (threadId, turnId, withinMs = CLOSING_MS) =>
+      readTurn(peer, { threadId, turnId }, withinMs),
+    async readStatus(threadId, withinMs) {
+      const reply = await peer.request(CALL.readThread, { threadId }, withinMs);
+      return readReply(CALL.readThread, StatusResult, reply).thread.status;
+    },
+    pretendEnd: (threadId, turn) => {
+      const method = END_OF_TURN;
+      peer.incoming.push({ kind: "notification", method, params: { threadId, turn } });
     },
     async unsubscribe(threadId) {
       await peer.request(CALL.unsubscribe, { threadId }, CLOSING_MS);

@@ -112,6 +112,14 @@ export const SILENT_ITEMS: ReadonlySet<string> = new Set([
   "functionCallOutput",
 ]);
 
+/** What the model has done for it, and is told the result of. */
+export const CALLS: ReadonlySet<string> = new Set([
+  "commandExecution",
+  "fileChange",
+  "mcpToolCall",
+  "collabAgentToolCall",
+]);
+
 const ShownItem = z.discriminatedUnion("type", [
   AgentMessage,
   Reasoning,

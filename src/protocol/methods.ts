@@ -49,8 +49,8 @@ export const NEVER_WANTED = [
 
 /** News sent only when its `--include` part, or a flag that needs it, was given. */
 export const WANTED_FOR = {
+  words: ["item/agentMessage/delta"],
   deltas: [
-    "item/agentMessage/delta",
     "item/plan/delta",
     "item/reasoning/summaryTextDelta",
     "item/commandExecution/outputDelta",

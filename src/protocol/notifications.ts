@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { parseItem } from "./items.js";
 import { RateLimits } from "./limits.js";
+import { stateName } from "./state-name.js";
 import { Tokens, TokenUsage, Turn, TurnError } from "./turn.js";
 
 const ours = { threadId: z.string(), turnId: z.string() };
@@ -26,6 +27,10 @@ const NEWS = {
   "item/reasoning/summaryTextDelta": known("reasoningDelta", delta),
   "item/commandExecution/outputDelta": known("outputDelta", delta),
   "thread/tokenUsage/updated": known("usageUpdated", { ...ours, tokenUsage: TokenUsage }),
+  "thread/status/changed": known("statusChanged", {
+    threadId: z.string(),
+    status: z.pipe(z.unknown(), z.transform(stateName)),
+  }),
   "rawResponseItem/completed": known("modelSaid", {
     ...ours,
     item: z.pipe(z.unknown(), z.transform(assistantText)),
@@ -72,7 +77,6 @@ const QUIET: ReadonlySet<string> = new Set([
   "thread/compacted",
   "thread/name/updated",
   "thread/started",
-  "thread/status/changed",
 ]);
 
 type News = typeof NEWS;
@@ -99,9 +103,11 @@ export function parseNews(method: string, params: unknown): ServerNews {
     : { kind: "unknown", problem: z.prettifyError(parsed.error), wire };
 }
 
+export const END_OF_TURN = "turn/completed" satisfies keyof News;
+
 /** Whether the end of a turn on this thread came in a shape we cannot read: nobody else will tell us. */
 export function isUnreadableEnd(news: ServerNews, threadId: string): boolean {
-  if (news.kind !== "unknown" || news.wire.method !== "turn/completed") return false;
+  if (news.kind !== "unknown" || news.wire.method !== END_OF_TURN) return false;
   const about = (news.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
   return about === undefined || about === threadId;
 }

@@ -29,6 +29,8 @@ export interface TurnParams {
   summary: string | null;
   outputSchema: unknown;
   cyberAccessProgram: string | null;
+  /** Another model than the thread's, from here on. */
+  model?: string | undefined;
 }
 
 export type ReviewTarget =

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { CliError } from "../errors.js";
+import { stateName } from "./state-name.js";
 import { Turn } from "./turn.js";
 
 /** The replies we read, loosely. */
@@ -61,6 +62,11 @@ const StoredThread = z.looseObject({
 });
 
 export const ThreadRead = z.looseObject({ thread: StoredThread });
+
+/** What a loaded thread is doing. */
+export const StatusResult = z.looseObject({
+  thread: z.looseObject({ status: z.pipe(z.unknown(), z.transform(stateName)) }),
+});
 
 export const TurnsResult = z.looseObject({ data: z.array(Turn), nextCursor: text });
 

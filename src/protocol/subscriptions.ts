@@ -3,6 +3,8 @@ import { NEVER_WANTED, WANTED_FOR } from "./methods.js";
 /** The optional parts of the news. */
 export interface Wanted {
   deltas: boolean;
+  /** What the agent says while it says it; deltas have that, too. */
+  words?: boolean;
   diff: boolean;
   mcp: boolean;
   /** Everything, also what we cannot read. */
@@ -12,6 +14,7 @@ export interface Wanted {
 /** The notifications the server need not send. */
 export function optOuts(wanted: Wanted): string[] {
   if (wanted.raw) return [];
-  const parts = (["deltas", "diff", "mcp"] as const).filter((part) => !wanted[part]);
+  const said = { ...wanted, words: wanted.deltas || wanted.words === true };
+  const parts = (["words", "deltas", "diff", "mcp"] as const).filter((part) => !said[part]);
   return [...NEVER_WANTED, ...parts.flatMap((part) => WANTED_FOR[part])];
 }

@@ -22,14 +22,16 @@ export class Notices {
     if (this.#first(LEFT_ALONE)) this.#notes.warn(LEFT_ALONE);
   }
 
-  /** News we do not know is named; if it was the end of our turn we cannot go on. */
-  stranger(news: Extract<ServerNews, { kind: "unknown" }>, threadId: string): void {
+  /** News we do not know is named; if it was the end of our turn, what is wrong with it is told. */
+  stranger(news: Extract<ServerNews, { kind: "unknown" }>, threadId: string): CliError | undefined {
     const { method } = news.wire;
     if (isUnreadableEnd(news, threadId)) {
-      throw new CliError("protocol", `cannot read ${method}: ${news.problem ?? ""}`);
+      return new CliError("protocol", `cannot read ${method}: ${news.problem ?? ""}`);
     }
-    if (!this.#first(method)) return;
-    this.#notes.note(`the server sent ${method}, which this version does not know`);
+    if (this.#first(method)) {
+      this.#notes.note(`the server sent ${method}, which this version does not know`);
+    }
+    return undefined;
   }
 
   #first(what: string): boolean {

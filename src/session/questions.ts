@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from "../approval.js";
 import { answerTo } from "../approvals/answer.js";
 import type { Approver } from "../approvals/approver.js";
 import { NEVER } from "../approvals/approver.js";
@@ -10,6 +11,7 @@ import type { ServerItem } from "../protocol/items.js";
 import type { ServerNews } from "../protocol/notifications.js";
 import type { Question } from "../protocol/server-requests.js";
 import type { Include } from "../translate/include.js";
+import type { Limits } from "./limits.js";
 import type { Notes } from "./session.js";
 
 export interface QuestionSettings {
@@ -21,6 +23,7 @@ export interface QuestionSettings {
   approver?: Approver | undefined;
   /** Whether decisions are events though nobody asked for them: people see each one. */
   tellsApprovals?: boolean;
+  limits?: Limits | undefined;
 }
 
 /** Answers what a server asks while a turn runs, one after the other, and tells what was decided. */
@@ -49,7 +52,7 @@ export class Questions {
 
   /** A question that no policy can answer is answered with an error; any other gets a decision. */
   async answer(question: Question, server: AppServer): Promise<void> {
-    const { include, emit, notes, stop, approver = NEVER, tellsApprovals } = this.#settings;
+    const { include, emit, notes, stop, tellsApprovals } = this.#settings;
     const { id, kind, params } = question;
     const told = include.has("approvals") || tellsApprovals === true;
     if (told) {
@@ -58,7 +61,7 @@ export class Questions {
     const request = requestOf(question, [...this.#begun.values()]);
     // A server that is gone waits for nobody's decision.
     const end = AbortSignal.any([stop, server.gone]);
-    const verdict = await (request === undefined ? NOT_OURS : approver.decide(request, end));
+    const verdict = await (request === undefined ? NOT_OURS : this.#decide(request, end));
     const { reply, decision, reason } = answerTo(question, verdict);
     server.answer(id, reply);
     if (decision === "decline" || decision === "cancel") this.#declined(subjectOf(question));
@@ -70,6 +73,15 @@ export class Questions {
     } else if (decision === "accept" || decision === "acceptForSession") {
       notes.note(`allowed: ${subject} (${reason})`);
     } else notes.warn(`declined a request of the server (${kind}): ${reason}`);
+  }
+
+  /** A person may take their time: no clock runs meanwhile. */
+  #decide(request: ApprovalRequest, end: AbortSignal): Promise<Verdict> {
+    const { approver = NEVER, limits } = this.#settings;
+    const deciding = approver.decide(request, end);
+    return approver.isPerson === true && limits !== undefined
+      ? limits.clocks.whileWaiting(deciding)
+      : deciding;
   }
 }
 

@@ -33,6 +33,7 @@ export function isOurs(news: ServerNews, { threadId, turnId }: Scope): boolean {
     case "modelAnswered":
       return news.threadId === threadId && news.turnId === turnId;
     case "loginCompleted":
+    case "statusChanged":
     case "quiet":
     case "unknown":
       return false;

@@ -26,32 +26,35 @@ export interface SessionSettings {
   notes: Notes;
   /** For a server that is not to know any other login. */
   apiKey?: string | undefined;
+  /** How long it may take to start. */
+  startupMs?: number | undefined;
 }
 
 /** Shakes hands with a server, hands the session out, and always closes the server again. */
 export async function withSession<T>(
   transport: Transport,
-  { wanted, stop, notes, apiKey }: SessionSettings,
+  { wanted, stop, notes, apiKey, startupMs }: SessionSettings,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
   let ready = false;
   const server = appServer(new Peer(transport, (closing) => explainClosing(closing, ready)));
   try {
-    const { version } = await reach(server.initialize(wanted), stop);
+    const { version } = await reach(server.initialize(wanted, startupMs), stop);
     ready = true;
     checkVersion(version, notes.warn);
     notes.note(`server: codex ${version}`);
     if (apiKey !== undefined) await reach(server.logIn(apiKey), stop);
     return await use({ server, codexVersion: version });
   } catch (error) {
-    throw error instanceof Refusal ? refused(error) : error;
+    throw explainRefusal(error);
   } finally {
     await transport.close();
   }
 }
 
-/** A refused call, named by what the refusal says of itself. */
-function refused(refusal: Refusal): CliError {
+/** A refused call is named by what the refusal says of itself; anything else is what it is. */
+export function explainRefusal(refusal: unknown): unknown {
+  if (!(refusal instanceof Refusal)) return refusal;
   const { code, data } = refusal.error;
   const details = { cause: refusal };
   if (code === OVERLOADED) return new CliError("overloaded", refusal.message, details);

@@ -1,19 +1,16 @@
-import { CliError } from "../errors.js";
 import { failure } from "../outcome.js";
-import type { ServerEvent } from "../protocol/app-server.js";
 import type { RateLimits } from "../protocol/limits.js";
-import type { ServerNews } from "../protocol/notifications.js";
 import type { UserInput } from "../protocol/params.js";
+import type { SteerSource } from "../steering.js";
 import type { Include } from "../translate/include.js";
 import type { TurnNames } from "../translate/terminal.js";
 import { threadStarted } from "../translate/thread-started.js";
 import { Translator } from "../translate/translator.js";
-import type { SteerSource } from "../steering.js";
 import type { Standing, TurnEnd } from "../translate/turn-end.js";
 import type { Task } from "./begin-turn.js";
 import { beginTurn, effortOf, UNTOLD } from "./begin-turn.js";
 import { brokenConfig, fateOf } from "./config-notices.js";
-import type { Interrupter } from "./interrupt.js";
+import { followTurn } from "./follow.js";
 import { interruptOn } from "./interrupt.js";
 import { Notices } from "./notices.js";
 import type { OpenedThread, PlainWish, ThreadWish } from "./open-thread.js";
@@ -21,14 +18,19 @@ import { openThread } from "./open-thread.js";
 import type { QuestionSettings } from "./questions.js";
 import { Questions } from "./questions.js";
 import { reach } from "./reach.js";
-import type { Scope } from "./scope.js";
-import { innerTurn, isEarlierUsage, isOurs } from "./scope.js";
 import type { Session } from "./session.js";
 import { Steering } from "./steer.js";
+import { Vigil } from "./vigil.js";
 
 export interface TurnRequest {
   thread: ThreadWish | PlainWish;
   task: Task;
+}
+
+/** What is said anew for another turn. */
+export interface TurnChange {
+  input?: readonly UserInput[];
+  model?: string;
 }
 
 interface TurnSettings extends QuestionSettings {
@@ -44,10 +46,10 @@ export class TurnRun {
   readonly names: TurnNames = { threadId: null, turnId: null };
   readonly #settings: TurnSettings;
   readonly #translator: Translator;
-  #interrupted: TurnEnd | undefined;
-  #begun: { opened: OpenedThread; task: Task } | undefined;
   readonly #notices: Notices;
   readonly #questions: Questions;
+  #begun: { opened: OpenedThread; task: Task } | undefined;
+  #interrupted: TurnEnd | undefined;
 
   constructor(settings: TurnSettings) {
     this.#settings = settings;
@@ -67,6 +69,16 @@ export class TurnRun {
     return this.#interrupted ?? this.#translator.standing();
   }
 
+  /** Whether anything was begun that doing it again would do twice. */
+  get hasActed(): boolean {
+    return this.#translator.hasActed();
+  }
+
+  /** Whether there is a thread to have another turn on. */
+  get canGoOn(): boolean {
+    return this.#begun?.task.kind === "turn";
+  }
+
   /** To the end of the turn; of a task that is none there is no end. */
   async play(session: Session, { thread, task }: TurnRequest): Promise<TurnEnd | undefined> {
     const { server, codexVersion } = session;
@@ -75,25 +87,34 @@ export class TurnRun {
     for (const event of server.waiting()) {
       if (event.kind === "news" && fateOf(event.news) === "refuse") throw brokenConfig(event.news);
     }
-    const threadId = opened.started.thread.id;
-    this.names.threadId = threadId;
+    this.names.threadId = opened.started.thread.id;
+    this.#begun = { opened, task };
     // A reader may take its time with the first line; the turn need not wait for that.
     const [turnId] = await Promise.all([
       reach(beginTurn(server, task, opened), stop),
       emit(threadStarted(opened.started, { codexVersion, effort: effortOf(task, opened) })),
     ]);
-    this.#begun = { opened, task };
     return turnId === undefined ? undefined : this.#watch(session, turnId, task);
   }
 
-  /** Another turn like the first, with more to say. What is counted goes on. */
-  async goOn(session: Session, input: readonly UserInput[]): Promise<TurnEnd> {
+  /** Another turn like the first, with what is to be different. What is counted goes on. */
+  async goOn(session: Session, change: TurnChange): Promise<TurnEnd> {
     if (this.#begun?.task.kind !== "turn") throw new Error("there is no turn to go on from");
     const { opened, task } = this.#begun;
-    const next = { ...task, params: { ...task.params, input } };
+    const next = { ...task, params: { ...task.params, ...change } };
+    // A model that stepped in stays.
+    this.#begun.task = { ...task, params: { ...task.params, model: next.params.model } };
     this.#translator.nextTurn();
     const turnId = await reach(beginTurn(session.server, next, opened), this.#settings.stop);
     return this.#watch(session, turnId ?? UNTOLD, next);
+  }
+
+  /** Takes a turn that failed out of the thread, if the server can: what follows is said once. */
+  async forget({ server }: Session): Promise<void> {
+    const { threadId, turnId } = this.names;
+    if (threadId === null || turnId === null) return;
+    const cut = { beforeTurn: turnId, turns: 1 };
+    await reach(server.revertThread(threadId, cut), this.#settings.stop).catch(() => undefined);
   }
 
   /** Nothing more is wanted of the thread. */
@@ -103,105 +124,41 @@ export class TurnRun {
   }
 
   async #watch(session: Session, turnId: string, task: Task): Promise<TurnEnd> {
-    const { stop, steering, emit } = this.#settings;
+    const { stop, steering, emit, notes, limits, include, tellsTrust = false } = this.#settings;
     const { server } = session;
-    this.names.turnId = turnId === UNTOLD ? null : turnId;
     const scope = { threadId: this.names.threadId ?? "", turnId };
-    const helm: Helm = {
+    this.names.turnId = turnId === UNTOLD ? null : turnId;
+    const parts = {
+      ...{ session, scope, include, emit, tellsTrust, limits },
+      translator: this.#translator,
+      questions: this.#questions,
+      notices: this.#notices,
       interrupter: interruptOn(stop, server, scope),
       steering: steering && new Steering(steering, { server, scope, emit }),
+      vigil: new Vigil({ server, scope, notes }),
     };
     try {
       // A review's turn is begun under another id: its start is told by the reply alone.
       if (task.kind === "review") await emit({ type: "turn.started" });
-      return await this.#follow(session, scope, helm);
+      return this.#settled(await followTurn(parts));
     } finally {
-      helm.interrupter.release();
-      await helm.steering?.finish();
+      this.names.turnId = scope.turnId === UNTOLD ? null : scope.turnId;
+      parts.interrupter.release();
+      parts.vigil.busy();
+      limits?.clocks.turnEnded();
+      await parts.steering?.finish();
     }
-  }
-
-  /** Only now is the queue read: what came before we knew our turn was kept in order. */
-  async #follow(session: Session, scope: Scope, helm: Helm): Promise<TurnEnd> {
-    for await (const event of session.server.events()) {
-      const end = await this.#take(event, session, scope, helm);
-      if (end !== undefined) return this.#settled(end);
-    }
-    throw new CliError("protocol", "the server's messages ended without a reason");
-  }
-
-  async #take(
-    event: ServerEvent,
-    session: Session,
-    scope: Scope,
-    helm: Helm,
-  ): Promise<TurnEnd | undefined> {
-    if (event.kind === "malformed") {
-      this.#notices.malformed(event.problem);
-      return undefined;
-    }
-    if (event.kind === "question") {
-      await this.#questions.answer(event.question, session.server);
-      // Not every question ends the turn by being called off.
-      if (this.#questions.aborted !== null) {
-        void session.server.interruptTurn(scope.threadId, scope.turnId).catch(() => undefined);
-      }
-      return undefined;
-    }
-    const { news } = event;
-    this.#learnTurn(news, scope);
-    this.#questions.learn(news);
-    await this.#showRaw(news);
-    if (news.kind === "unknown") this.#notices.stranger(news, scope.threadId);
-    const inner = innerTurn(news, scope);
-    if (inner !== undefined) helm.interrupter.turnStarted(inner);
-    if (isEarlierUsage(news, scope)) this.#translator.usedBefore(news.tokenUsage);
-    const fate = fateOf(news);
-    if (fate === "warn" && this.#settings.tellsTrust === true) this.#notices.leftAlone();
-    if (!isOurs(news, scope) || fate === "hide" || fate === "warn") return undefined;
-    const end = await this.#translate(await this.#withStoredItems(news, session, scope));
-    if (news.kind === "turnStarted") begun(helm, scope);
-    return end;
-  }
-
-  /** The turn of a compaction is told by its start alone. */
-  #learnTurn(news: ServerNews, scope: Scope): void {
-    if (scope.turnId !== UNTOLD || news.kind !== "turnStarted") return;
-    if (news.threadId !== scope.threadId) return;
-    scope.turnId = news.turn.id;
-    this.names.turnId = news.turn.id;
-  }
-
-  async #translate(news: ServerNews): Promise<TurnEnd | undefined> {
-    const { events, end } = this.#translator.translate(news);
-    for (const event of events) await this.#settings.emit(event);
-    return end;
-  }
-
-  /** A turn's end brings only its last message; items left open are finished from the stored turn. */
-  async #withStoredItems(news: ServerNews, session: Session, scope: Scope): Promise<ServerNews> {
-    if (news.kind !== "turnCompleted" || news.turn.itemsView === "full") return news;
-    if (!this.#translator.hasOpenItems()) return news;
-    const stored = await session.server
-      .readTurn(scope.threadId, scope.turnId)
-      .catch(() => undefined);
-    return stored === undefined ? news : { ...news, turn: { ...news.turn, items: stored.items } };
-  }
-
-  async #showRaw(news: ServerNews): Promise<void> {
-    if (!this.#settings.include.has("raw")) return;
-    const { method, params } = news.wire;
-    await this.#settings.emit({ type: "raw", method, params: params ?? null });
   }
 
   /** An interrupt that we asked for has our reason; any other is the server's own. */
   #settled(end: TurnEnd): TurnEnd {
-    const { stop } = this.#settings;
-    if (end.status !== "interrupted") return end;
-    if (stop.aborted) {
+    const { stop, limits } = this.#settings;
+    const { overdrawn } = limits ?? {};
+    if (overdrawn !== undefined || (end.status === "interrupted" && stop.aborted)) {
       this.#interrupted = end;
-      throw stop.reason as Error;
+      throw overdrawn ?? (stop.reason as Error);
     }
+    if (end.status !== "interrupted") return end;
     const { aborted } = this.#questions;
     const message =
       aborted === null
@@ -209,15 +166,4 @@ export class TurnRun {
         : `the turn was aborted instead of being allowed to go on: ${aborted}`;
     return { ...end, status: "failed", failure: failure("failed", message) };
   }
-}
-
-/** What acts on a turn while it runs. */
-interface Helm {
-  interrupter: Interrupter;
-  steering: Steering | undefined;
-}
-
-function begun({ interrupter, steering }: Helm, { turnId }: Scope): void {
-  interrupter.turnStarted(turnId);
-  steering?.turnStarted();
 }

@@ -24,6 +24,7 @@ const PART_OF: Readonly<Record<ServerNews["kind"], Include | null>> = {
   planUpdated: "plan",
   usageUpdated: "usage",
   mcpStatus: "mcp",
+  statusChanged: null,
   configWarning: null,
   deprecationNotice: null,
   error: null,

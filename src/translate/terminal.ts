@@ -40,7 +40,10 @@ export const turnCompleted = (
 export const turnFailed = (
   { message, cause, retryable, httpStatus, resetsAt }: Failure,
   { threadId, turnId }: TurnNames,
-  standing: Pick<TurnEnd, "durationMs" | "work" | "turnUsage" | "limits"> = NOTHING_DONE,
+  standing: Pick<
+    TurnEnd,
+    "durationMs" | "work" | "turnUsage" | "limits" | "finalMessage"
+  > = NOTHING_DONE,
 ): TerminalEvent => ({
   type: "turn.failed",
   error: { message, cause, retryable, http_status: httpStatus, resets_at: resetsAt },
@@ -51,11 +54,28 @@ export const turnFailed = (
   work: standing.work,
   turn_usage: standing.turnUsage,
   rate_limits: standing.limits,
+  ...leftovers(cause, turnId, standing.finalMessage),
 });
+
+/** What was said before a failure is stale; before we cut it short, it is what there is. */
+function leftovers(cause: Cause, turnId: string | null, said: string | null) {
+  const partial = turnId !== null && CUT_SHORT.has(cause);
+  return { final_message: partial ? said : null, partial };
+}
+
+/** Endings that are ours, and come in the middle of somebody's work. */
+const CUT_SHORT: ReadonlySet<Cause> = new Set([
+  "timeout",
+  "budget",
+  "hangup",
+  "interrupted",
+  "terminated",
+]);
 
 const NOTHING_DONE = {
   durationMs: null,
   work: createTally().total(),
   turnUsage: NO_USAGE,
   limits: null,
+  finalMessage: null,
 };

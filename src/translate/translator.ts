@@ -1,7 +1,7 @@
 import type { ThreadEvent } from "../events.js";
 import type { ThreadItem } from "../items.js";
 import type { ServerItem } from "../protocol/items.js";
-import { parseItem, SILENT_ITEMS } from "../protocol/items.js";
+import { CALLS, parseItem, SILENT_ITEMS } from "../protocol/items.js";
 import type { RateLimits } from "../protocol/limits.js";
 import { mergedLimits } from "../protocol/limits.js";
 import type { ServerNews } from "../protocol/notifications.js";
@@ -37,6 +37,11 @@ export class Translator {
   #limits: RateLimits | undefined;
   #diff = "";
   #earlierDiff = "";
+  #acted = false;
+  /** Of the message that is being said. */
+  #words = "";
+  /** Items we were told of: the stored turn may know of more. */
+  readonly #seen = new Set<string>();
   readonly #reviewer: string[] = [];
   #review: string | null = null;
 
@@ -55,6 +60,7 @@ export class Translator {
   /** Another turn of the same run: ids and counts go on, its own words and changes do not. */
   nextTurn(): void {
     this.#finalMessage = null;
+    this.#words = "";
     this.#lastPlan = null;
     this.#lastError = undefined;
     this.#earlierDiff += this.#diff;
@@ -81,10 +87,16 @@ export class Translator {
     return this.#ids.anyOpen();
   }
 
+  /** Whether anything was begun that reaches beyond words. */
+  hasActed(): boolean {
+    return this.#acted;
+  }
+
   /** How things stand, also for a turn whose end never came. */
   standing(): Standing {
     return {
-      finalMessage: this.#finalMessage ?? this.#lastPlan,
+      // What was being said when it was cut off is the last there is.
+      finalMessage: this.#words || (this.#finalMessage ?? this.#lastPlan),
       durationMs: null,
       usage: this.#meter.thread(),
       turnUsage: this.#meter.turn(),
@@ -100,6 +112,7 @@ export class Translator {
     if (news.kind === "limitsUpdated") this.knownLimits(news.rateLimits);
     if (news.kind === "diffUpdated") this.#diff = news.diff;
     if (news.kind === "error") this.#lastError = news.error;
+    if (news.kind === "messageDelta") this.#words += news.delta;
     if (news.kind === "modelSaid" && news.item !== null) this.#reviewer.push(news.item);
     if (news.kind === "modelAnswered" && news.usage) this.#meter.addResponse(news.usage);
   }
@@ -136,6 +149,7 @@ export class Translator {
       case "modelSaid":
       case "modelAnswered":
       case "mcpStatus":
+      case "statusChanged":
       case "quiet":
       case "unknown":
         return [];
@@ -143,6 +157,8 @@ export class Translator {
   }
 
   #started(item: ServerItem): ThreadEvent[] {
+    if (item.type === "agentMessage") this.#words = "";
+    if (CALLS.has(item.type)) this.#acted = true;
     // Messages and reasoning get their ids when they are whole.
     if (item.type === "agentMessage" || item.type === "reasoning" || item.type === "other")
       return [];
@@ -152,7 +168,11 @@ export class Translator {
   }
 
   #completed(item: ServerItem): ThreadEvent[] {
-    if (item.type === "agentMessage") this.#finalMessage = item.text;
+    if (item.type !== "other") this.#seen.add(item.id);
+    if (item.type === "agentMessage") {
+      this.#finalMessage = item.text;
+      this.#words = "";
+    }
     if (item.type === "plan") this.#lastPlan = item.text;
     if (item.type === "other") return this.#unknownItem(item.name, item.raw);
     const shown = showItem(item, { withDiff: this.#include.has("diff") });
@@ -185,7 +205,10 @@ export class Translator {
   #finished(turn: Turn): Translation {
     if (turn.status === "inProgress") return { events: [] };
     const items = (turn.items ?? []).map(parseItem);
-    const left = items.filter((item) => item.type !== "other" && this.#ids.isOpen(item.id));
+    // A turn that was read back has all its items: those we were not told of are told now.
+    const isLeft = (id: string): boolean =>
+      turn.itemsView === "full" ? !this.#seen.has(id) : this.#ids.isOpen(id);
+    const left = items.filter((item) => item.type !== "other" && isLeft(item.id));
     const events = [...this.#todo.finish(), ...left.flatMap((item) => this.#completed(item))];
     return { events, end: this.#endOf(turn, turn.status, items) };
   }

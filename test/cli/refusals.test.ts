@@ -76,9 +76,25 @@ test("a reply that names no thread breaks the protocol: exit 5", async () => {
   });
 });
 
-test("an end of our turn that cannot be read breaks the protocol: exit 5", async () => {
-  const end = news("turn/completed", { ...OURS, turn: { id: OURS.turnId, status: "paused" } });
-  const { events, exit, left } = await play([...OPENING, message("Half"), end]);
+const UNREADABLE = news("turn/completed", {
+  ...OURS,
+  turn: { id: OURS.turnId, status: "paused" },
+});
+
+test("an end of our turn that cannot be read is read from the thread", async () => {
+  const stored = { id: OURS.turnId, status: "completed", itemsView: "full", items: [] };
+  const reply = server({ id: 3, result: { data: [{ ...stored, durationMs: 7 }] } });
+  const steps = [...OPENING, message("Whole"), UNREADABLE, ASK, reply, ...LEAVE];
+  expect(await play(steps)).toEqual({
+    exit: 0,
+    events: [...STARTED, said("Whole"), completed("Whole")],
+    stderr: "",
+    left: [],
+  });
+});
+
+test("one that stands nowhere else breaks the protocol: exit 5", async () => {
+  const { events, exit, left } = await play([...OPENING, message("Half"), UNREADABLE]);
   const why = expect.stringContaining("cannot read turn/completed") as string;
   expect({ events, exit, left }).toEqual({
     exit: 5,
@@ -142,7 +158,7 @@ const shown = (status: string, exit_code: number | null) => ({
     status,
   },
 });
-const ASK: Step = { from: "client", message: { id: 3, method: "thread/read" } };
+const ASK: Step = { from: "client", message: { id: 3, method: "thread/turns/list" } };
 const LEAVE: readonly Step[] = [
   { from: "client", message: { id: 4, method: "thread/unsubscribe" } },
   server({ id: 4, result: {} }),
@@ -150,8 +166,8 @@ const LEAVE: readonly Step[] = [
 
 test("an item whose end got lost is finished from the stored turn", async () => {
   const stored = [{ ...COMMAND, status: "failed", exitCode: 2 }];
-  const turns = [{ id: OURS.turnId, status: "completed", items: stored }];
-  const reply = server({ id: 3, result: { thread: { turns } } });
+  const data = [{ id: OURS.turnId, status: "completed", items: stored }];
+  const reply = server({ id: 3, result: { data } });
   const steps = [...OPENING, STARTED_COMMAND, message("Done"), turnEnds("completed"), ASK, reply];
   expect(await play([...steps, ...LEAVE])).toEqual({
     exit: 0,

@@ -50,6 +50,8 @@ test.each([
         work: NO_WORK,
         turn_usage: NO_USAGE,
         rate_limits: null,
+        final_message: null,
+        partial: true,
       },
       stderr: `turnpipe: stopped by ${signal}\n`,
       left: [],

@@ -40,7 +40,11 @@ test.each([
       events: [
         ...STARTED,
         said("Last words"),
-        { ...failed({ message: `stopped by ${signal}`, cause, exit }), duration_ms: 7 },
+        {
+          ...failed({ message: `stopped by ${signal}`, cause, exit }),
+          duration_ms: 7,
+          final_message: "Last words",
+        },
       ],
       stderr: `turnpipe: stopped by ${signal}\n`,
       left: [],

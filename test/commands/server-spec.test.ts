@@ -76,7 +76,7 @@ describe("which codex", () => {
 });
 
 describe("the news that is wanted", () => {
-  const NONE = { deltas: false, diff: false, mcp: false, raw: false };
+  const NONE = { words: false, deltas: false, diff: false, mcp: false, raw: false };
   test.each([
     [[], undefined, {}],
     [["deltas", "mcp"], undefined, { deltas: true, mcp: true }],

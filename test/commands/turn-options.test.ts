@@ -24,6 +24,16 @@ const DEFAULTS: TurnOptions = {
   failOn: [],
   minQuota: undefined,
   verify: undefined,
+  limits: {
+    wallMs: undefined,
+    idleMs: undefined,
+    toolMs: undefined,
+    maxTokens: undefined,
+    maxSteps: undefined,
+  },
+  startupMs: undefined,
+  retry: undefined,
+  words: false,
   trust: undefined,
   approve: {
     by: "never",

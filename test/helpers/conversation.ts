@@ -129,7 +129,7 @@ interface FailedWith {
 /** The last line of a run that was broken off; `more` are the fields that differ. */
 export const failed = (
   { message, cause, exit, retryable }: FailedWith,
-  more: object = {},
+  more: Readonly<Record<string, unknown>> = {},
 ): Event => ({
   type: "turn.failed",
   error: { message, cause, retryable: retryable ?? false, http_status: null, resets_at: null },
@@ -140,8 +140,18 @@ export const failed = (
   work: NO_WORK,
   turn_usage: NO_USAGE,
   rate_limits: null,
+  final_message: null,
+  partial: more["turn_id"] !== null && CUT_SHORT.has(cause),
   ...more,
 });
+
+const CUT_SHORT: ReadonlySet<string> = new Set([
+  "timeout",
+  "budget",
+  "hangup",
+  "interrupted",
+  "terminated",
+]);
 
 /** As far as a run gets that has no thread yet. */
 export const NO_THREAD = { thread_id: null, turn_id: null };

@@ -35,6 +35,8 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
     "work",
     "turn_usage",
     "rate_limits",
+    "final_message",
+    "partial",
   ],
   "turn.failed.error": ["cause", "retryable", "http_status", "resets_at"],
   agent_message: ["phase", "duration_ms"],

@@ -124,4 +124,6 @@ export const turnFailed = (
   work: noWork,
   turn_usage: noUsage,
   rate_limits: null,
+  final_message: null,
+  partial: false,
 });

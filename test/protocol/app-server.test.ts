@@ -218,17 +218,62 @@ describe("a turn", () => {
   });
 
   const stored = { id: "u-1", status: "completed", items: [{ type: "plan", id: "p", text: "x" }] };
+  const page = { threadId: "t-1", limit: 2, sortDirection: "desc", itemsView: "full" };
   test.each([
-    ["among others", { thread: { turns: [{ id: "u-0", status: "failed" }, stored] } }, stored],
-    ["that is not there", { thread: { turns: [{ id: "u-0", status: "failed" }] } }, undefined],
-    ["of a thread without turns", { thread: {} }, undefined],
+    ["among others", { data: [{ id: "u-0", status: "failed" }, stored] }, stored],
+    ["that is not there", { data: [{ id: "u-0", status: "failed" }] }, undefined],
+    ["of a thread without turns", { data: [] }, undefined],
   ])("%s is read from the stored thread", async (_, result, turn) => {
     const { wire, server } = connected();
     const read = server.readTurn("t-1", "u-1");
     wire.say({ id: 0, result });
     expect({ turn: await read, sent: wire.sent }).toEqual({
       turn,
-      sent: [{ id: 0, method: "thread/read", params: { threadId: "t-1", includeTurns: true } }],
+      sent: [{ id: 0, method: "thread/turns/list", params: page }],
     });
+  });
+
+  test.each([
+    ["among others", { thread: { turns: [{ id: "u-0", status: "failed" }, stored] } }, stored],
+    ["of a thread without turns", { thread: {} }, undefined],
+  ])("%s is read from the thread itself on an old server", async (_, result, turn) => {
+    const { wire, server } = connected();
+    const read = server.readTurn("t-1", "u-1");
+    wire.say({ id: 0, error: { code: -32601, message: "method not found" } });
+    await Promise.resolve();
+    wire.say({ id: 1, result });
+    expect({ turn: await read, sent: wire.sent }).toEqual({
+      turn,
+      sent: [
+        { id: 0, method: "thread/turns/list", params: page },
+        { id: 1, method: "thread/read", params: { threadId: "t-1", includeTurns: true } },
+      ],
+    });
+  });
+
+  test.each([
+    [{ type: "idle" }, "idle"],
+    ["active", "active"],
+    [undefined, ""],
+  ])("what a thread does is read: %j", async (status, name) => {
+    const { wire, server } = connected();
+    const read = server.readStatus("t-1", 1000);
+    wire.say({ id: 0, result: { thread: { id: "t-1", status } } });
+    expect({ name: await read, sent: wire.sent }).toEqual({
+      name,
+      sent: [{ id: 0, method: "thread/read", params: { threadId: "t-1" } }],
+    });
+  });
+
+  test("an end that was found out is told like any other", async () => {
+    const { server } = connected();
+    server.pretendEnd("t-1", { id: "u-1", status: "completed" });
+    const params = { threadId: "t-1", turn: { id: "u-1", status: "completed" } };
+    expect(server.waiting()).toEqual([
+      {
+        kind: "news",
+        news: { kind: "turnCompleted", ...params, wire: { method: "turn/completed", params } },
+      },
+    ]);
   });
 });

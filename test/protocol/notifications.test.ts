@@ -174,7 +174,6 @@ describe("other methods", () => {
     "thread/compacted",
     "thread/name/updated",
     "thread/started",
-    "thread/status/changed",
   ])("%s is known to say nothing we need", (method) => {
     const params = { threadId: "t-1" };
     expect(parseNews(method, params)).toEqual({ kind: "quiet", wire: { method, params } });

@@ -35,8 +35,8 @@ const REPLIES: Readonly<Record<string, object>> = {
   initialize: { userAgent: "codex_exec/0.166.0" },
   "thread/start": { thread: { id: "t-1" } },
   "turn/start": { turn: { id: "u-1" } },
-  "thread/read": {
-    thread: { turns: [{ id: "u-1", status: "completed", items: [command("completed")] }] },
+  "thread/turns/list": {
+    data: [{ id: "u-1", status: "completed", items: [command("completed")] }],
   },
   "thread/unsubscribe": {},
 };
@@ -104,7 +104,7 @@ describe("the order of things", () => {
     ];
     expect([tidy.asked, untidy.asked, untidy.lines]).toEqual([
       [...CALLS, "thread/unsubscribe"],
-      [...CALLS, "thread/read", "thread/unsubscribe"],
+      [...CALLS, "thread/turns/list", "thread/unsubscribe"],
       ["thread.started", "turn.started", "item.started", "item.completed"],
     ]);
   });

@@ -42,6 +42,8 @@ const failed = (message: string, cause: string, more: object = {}) => ({
   work: NOTHING_DONE,
   turn_usage: null,
   rate_limits: null,
+  final_message: null,
+  partial: false,
   ...more,
 });
 
@@ -191,7 +193,7 @@ describe("a turn ends as it ended", () => {
   test("interrupted", () => {
     expect(stored({ status: "interrupted", completedAt: 9 })).toEqual([
       STARTED,
-      failed("the turn was interrupted", "interrupted", { exit_code: 130 }),
+      failed("the turn was interrupted", "interrupted", { exit_code: 130, partial: true }),
     ]);
   });
 

@@ -88,6 +88,8 @@ describe("the last line of any other run", () => {
         work: END.work,
         turn_usage: END.turnUsage,
         rate_limits: null,
+        final_message: null,
+        partial: false,
       }),
     );
   });
@@ -110,6 +112,8 @@ describe("the last line of any other run", () => {
       work: NOTHING_DONE,
       turn_usage: NO_USAGE,
       rate_limits: null,
+      final_message: null,
+      partial: false,
     });
   });
 
@@ -117,6 +121,17 @@ describe("the last line of any other run", () => {
     const end = endOf(message("m", "stale words"), failedWith({ message: "boom" }));
     expect(JSON.stringify(turnFailed(end!.failure!, NAMES, end))).not.toContain("stale words");
   });
+
+  test.each(["timeout", "budget", "hangup", "interrupted", "terminated"] as const)(
+    "of a turn that we cut short (%s) has what there is",
+    (cause) => {
+      const { final_message, partial } = turnFailed(failure(cause, "enough"), NAMES, END) as {
+        final_message: string;
+        partial: boolean;
+      };
+      expect([final_message, partial]).toEqual([END.finalMessage, true]);
+    },
+  );
 });
 
 test("both are lines of the dialect", () => {

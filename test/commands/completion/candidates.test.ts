@@ -115,7 +115,17 @@ describe("a flag", () => {
     ["models --no-all --a", []],
     ["models --c", ["--check", "--color", "--codex", "--config"]],
     ["models -c a=1 --conf", ["--config"]],
-    ["run --s", ["--stdin", "--steer-from", "--summary", "--sandbox", "--skip-git-repo-check"]],
+    [
+      "run --s",
+      [
+        "--stdin",
+        "--steer-from",
+        "--summary",
+        "--sandbox",
+        "--skip-git-repo-check",
+        "--startup-timeout",
+      ],
+    ],
     ["run -s read-only --sa", []],
     ["run -o", ["-o"]],
     ["run -o x -o", []],

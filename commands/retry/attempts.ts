@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { CliError, failureOf } from "../../src/errors.js";
+import type { Emit } from "../../src/events.js";
+import type { Failure } from "../../src/outcome.js";
+import { reach } from "../../src/session/reach.js";
+import type { Notes, Session } from "../../src/session/session.js";
+import { explainRefusal } from "../../src/session/session.js";
+import type { TurnRequest, TurnRun } from "../../src/session/turn.js";
+import type { TurnEnd } from "../../src/translate/turn-end.js";
+import { RetryPlan } from "./plan.js";
+import type { RetryWish } from "./wish.js";
+
+interface Means {
+  session: Session;
+  run: TurnRun;
+  emit: Emit;
+  notes: Notes;
+  stop: AbortSignal;
+}
+
+/** Plays a turn, again and again where it failed for want of capacity; each new attempt is told. */
+export async function playWithRetries(
+  request: TurnRequest,
+  wish: RetryWish,
+  means: Means,
+): Promise<TurnEnd | undefined> {
+  const { session, run, emit, stop } = means;
+  const plan = new RetryPlan(wish);
+  let outcome = await tried(run.play(session, request));
+  for (let attempt = 1; ; attempt++) {
+    const { failed } = outcome;
+    const next = failed && plan.next(failed, Date.now(), Math.random());
+    if (failed === undefined || next === undefined || !mayRepeat(wish, means)) break;
+    const { message, cause, httpStatus: http_status, resetsAt: resets_at } = failed;
+    const { delayMs: delay_ms, model } = next;
+    await emit({
+      type: "retry.scheduled",
+      ...{ attempt, cause, message, http_status, resets_at, delay_ms, model },
+    });
+    await reach(sleep(delay_ms, undefined, { signal: stop }), stop);
+    outcome = await tried(repeated(request, model, means));
+  }
+  if ("error" in outcome) throw outcome.error;
+  return outcome.end;
+}
+
+type Outcome =
+  { failed: Failure | undefined; end: TurnEnd | undefined } | { failed: Failure; error: Error };
+
+/** A turn that failed, or one that the server was too busy to begin. */
+async function tried(playing: Promise<TurnEnd | undefined>): Promise<Outcome> {
+  try {
+    const end = await playing;
+    return { failed: end?.failure ?? undefined, end };
+  } catch (thrown) {
+    const error = explainRefusal(thrown);
+    if (!(error instanceof CliError) || error.kind !== "overloaded") throw thrown;
+    return { failed: failureOf(error), error };
+  }
+}
+
+/** A thread that is there already has what failed taken out, so that it is asked once. */
+async function repeated(
+  request: TurnRequest,
+  model: string | null,
+  { session, run }: Means,
+): Promise<TurnEnd | undefined> {
+  const { thread } = request;
+  if (run.canGoOn) {
+    await run.forget(session);
+    return run.goOn(session, model === null ? {} : { model });
+  }
+  if (model === null || thread.kind === "reopen") return run.play(session, request);
+  return run.play(session, {
+    ...request,
+    thread: { ...thread, params: { ...thread.params, model } },
+  });
+}
+
+/** What was done once must not be done twice. */
+function mayRepeat({ unsafe }: RetryWish, { run, notes }: Means): boolean {
+  if (unsafe || !run.hasActed) return true;
+  notes.warn("not tried again: the turn has run commands or changed files (--retry-unsafe does)");
+  return false;
+}
