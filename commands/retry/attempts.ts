@@ -68,7 +68,8 @@ async function repeated(
 ): Promise<TurnEnd | undefined> {
   const { thread } = request;
   if (run.canGoOn) {
-    await run.forget(session);
+    // What was done is better remembered.
+    if (!run.hasActed) await run.forget(session);
     return run.goOn(session, model === null ? {} : { model });
   }
   if (model === null || thread.kind === "reopen") return run.play(session, request);

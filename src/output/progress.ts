@@ -3,9 +3,10 @@ import type { Runtime } from "../runtime.js";
 import { createActivity, STARTING } from "./activity.js";
 import { createPaint } from "./colour.js";
 import type { Line } from "./line.js";
-import { block } from "./line.js";
+import { block, line } from "./line.js";
 import { createNarrator } from "./lines.js";
 import { columnsOf } from "./plain-text.js";
+import { createPulse } from "./pulse.js";
 import { render } from "./render.js";
 import type { LoadWheel } from "./spinner.js";
 import { createSpinner } from "./spinner.js";
@@ -38,23 +39,31 @@ export function createProgress(options: ProgressOptions): Progress {
   const activityAfter = createActivity();
   const paint = createPaint(colour);
   const spinner = createSpinner({ stderr, colour, now, load });
+  const pulse = createPulse(stderr.isTTY === true, now, (text) => write([line("dim", text)]));
 
   const write = (lines: Line[]) => {
     if (lines.length === 0 || !stderr.writable) return;
     const columns = columnsOf(stderr);
-    const text = lines.map((line) => `${render(line, paint, columns)}\n`).join("");
+    const text = lines.map((each) => `${render(each, paint, columns)}\n`).join("");
     spinner.above(() => void stderr.write(text));
+    pulse.beat();
   };
 
   spinner.say(STARTING);
+  pulse.say(STARTING);
   return {
     show(event) {
-      spinner.say(activityAfter(event));
+      const activity = activityAfter(event);
+      spinner.say(activity);
+      pulse.say(activity);
       write(narrate(event));
     },
     note: (text) => (verbose ? write(block("dim", "", text)) : undefined),
     warn: (text) => write(block("warn", "warning: ", text)),
-    close: () => spinner.stop(),
+    close: () => {
+      spinner.stop();
+      pulse.stop();
+    },
   };
 }
 
