@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+
 import { helloLine } from "../src/protocol/greeting.js";
 import type { Wanted } from "../src/protocol/subscriptions.js";
 import { findCodex } from "../src/transport/codex-binary.js";
@@ -13,6 +15,8 @@ export interface ServerChoice {
   diffFile: string | undefined;
   /** Whether what the agent says is wanted while it says it: it may be cut short. */
   words?: boolean | undefined;
+  /** Where the server is to run, if not where we do. */
+  cd?: string | undefined;
   strictConfig?: boolean | undefined;
   /** The login that is stored counts, not a key from the environment. */
   storedLogin?: boolean | undefined;
@@ -43,7 +47,7 @@ export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpe
       ...disable.flatMap((feature) => ["--disable", feature]),
       ...(choice.strictConfig === true ? ["--strict-config"] : []),
     ],
-    cwd,
+    cwd: resolve(cwd, choice.cd ?? "."),
     env,
     greeting: helloLine(wantedBy(choice)),
   };

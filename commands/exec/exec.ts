@@ -34,8 +34,9 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
   const provider = await providerOf(options, { config, codexHome }, runtime);
   const prompt = await promptOf(options, runtime);
   const prepared = await prepareExec(options, runtime, { prompt, provider });
+  // As that of codex exec, its server runs where it is called; the thread names its directory.
   return playTurn(
-    { ...options, ...PLAIN, config, codex: await userCodex(runtime) },
+    { ...options, ...PLAIN, cd: undefined, config, codex: await userCodex(runtime) },
     prepared,
     runtime,
   );

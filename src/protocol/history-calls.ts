@@ -1,6 +1,7 @@
 import type { Peer } from "../rpc/peer.js";
 import { CALL } from "./methods.js";
 import { pages } from "./pages.js";
+import type { SandboxMode } from "./params.js";
 import { given } from "./params.js";
 import type { StoredThread } from "./results.js";
 import { readReply, ReadResult, ThreadRead, ThreadResult, TurnsResult } from "./results.js";
@@ -10,7 +11,7 @@ import type { Turn } from "./turn.js";
 /** What can be done with a stored thread besides going on with it. */
 export interface HistoryCalls {
   /** Loads a thread as it is, so that it can be compacted or shortened. */
-  reopenThread(threadId: string): Promise<ThreadResult>;
+  reopenThread(threadId: string, sandbox?: SandboxMode | null): Promise<ThreadResult>;
   /** A copy of a thread as it is; the server would forget its model, effort and directory. */
   copyThread(thread: StoredThread): Promise<string>;
   nameThread(threadId: string, name: string): Promise<void>;
@@ -31,8 +32,9 @@ interface TurnsWish {
 }
 
 export const historyCalls = (peer: Peer): HistoryCalls => ({
-  async reopenThread(threadId) {
-    const reply = await peer.request(CALL.resumeThread, { threadId, excludeTurns: true });
+  async reopenThread(threadId, sandbox = null) {
+    const params = { threadId, ...given({ sandbox }), excludeTurns: true };
+    const reply = await peer.request(CALL.resumeThread, params);
     return readReply(CALL.resumeThread, ThreadResult, reply);
   },
   async copyThread({ id: threadId, model, modelProvider, reasoningEffort, cwd }) {

@@ -7,6 +7,8 @@ export interface ThreadParams {
   model: string | null;
   modelProvider: string | null;
   cwd: string;
+  /** The server runs in that directory, so a new thread need not name it. */
+  serverIsThere?: boolean;
   workspaceRoots: readonly string[];
   approvalPolicy: unknown;
   approvalsReviewer: string | null;
@@ -53,13 +55,17 @@ export interface ThreadFilter {
 }
 
 /** `thread/start` as it goes over the wire. */
-export const startParams = (params: ThreadParams) => ({
-  ...sharedParams(params),
-  ephemeral: params.ephemeral,
-  ...(params.ephemeral ? {} : { historyMode: "paginated" }),
-  threadSource: params.threadSource,
-  ...(params.rawEvents === true ? { experimentalRawEvents: true } : {}),
-});
+export const startParams = (params: ThreadParams) => {
+  const { cwd, ...shared } = sharedParams(params);
+  return {
+    ...shared,
+    ...(params.serverIsThere === true ? {} : { cwd }),
+    ephemeral: params.ephemeral,
+    ...(params.ephemeral ? {} : { historyMode: "paginated" }),
+    threadSource: params.threadSource,
+    ...(params.rawEvents === true ? { experimentalRawEvents: true } : {}),
+  };
+};
 
 /** `thread/resume`: the thread is what it is, so nothing is said about where it is stored. */
 export const resumeParams = (threadId: string, params: ThreadParams) => ({

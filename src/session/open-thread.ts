@@ -5,6 +5,7 @@ import { Refusal } from "../rpc/peer.js";
 import type { SearchRules, ThreadQuery } from "./find-thread.js";
 import { findThread } from "./find-thread.js";
 import { likeExec } from "./like-exec.js";
+import { ownSandbox } from "./own-sandbox.js";
 import { explained, notFound } from "./thread-errors.js";
 import type { Trust } from "./trust.js";
 import { withTrust } from "./trust.js";
@@ -47,21 +48,27 @@ export async function openThread(
 async function reopen(server: AppServer, { query, cwd }: PlainWish): Promise<OpenedThread> {
   const id = await findThread(server, query, { cwd, rules: "own" });
   if (id === undefined) throw notFound(query);
-  const started = await explained(server.reopenThread(id), query);
+  const sandbox = await ownSandbox(server, id);
+  const started = await explained(server.reopenThread(id, sandbox), query);
   return { started, approvalPolicy: null, effort: null };
 }
 
-/** A thread that goes on as it was: the server sees to that when it resumes, not when it forks. */
+/** A thread that goes on as it was: the server sees to most of that when it resumes, not when it forks. */
 async function openOwn(server: AppServer, wish: ThreadWish): Promise<OpenedThread> {
-  const { cwd } = wish.params;
-  const params = await withTrust(wish, () => server.readConfig(cwd).catch(noSettings));
-  const { approvalPolicy } = params;
-  if (wish.kind !== "fork" || wish.query === undefined) {
-    return { started: await open(server, wish, params), approvalPolicy, effort: null };
+  const { cwd, approvalPolicy } = wish.params;
+  const query = wish.kind === "new" ? undefined : wish.query;
+  const kind = query === undefined ? "new" : wish.kind;
+  const wished = await withTrust({ ...wish, kind }, () => server.readConfig(cwd).catch(noSettings));
+  if (query === undefined) {
+    return { started: await server.startThread(wished), approvalPolicy, effort: null };
   }
-  const { query } = wish;
-  const id = await findThread(server, query, { cwd: params.cwd, rules: "own" });
+  const id = await findThread(server, query, { cwd, rules: "own" });
   if (id === undefined) throw notFound(query);
+  const params = { ...wished, sandbox: wished.sandbox ?? (await ownSandbox(server, id)) };
+  if (kind === "resume") {
+    const started = await explained(server.resumeThread(id, params), query);
+    return { started, approvalPolicy, effort: null };
+  }
   const { model, modelProvider, reasoningEffort } = await explained(server.readThread(id), query);
   const same = {
     ...params,
@@ -84,7 +91,7 @@ async function open(
   const id = await findThread(server, query, { cwd: params.cwd, rules });
   if (id === undefined) {
     // codex exec starts a new thread where there is none to resume.
-    if (rules === "exec" && kind === "resume") return server.startThread(params);
+    if (kind === "resume") return server.startThread(params);
     throw notFound(query);
   }
   const opening =

@@ -13,15 +13,16 @@ interface Wish {
 
 /**
  * The parameters with a word about how far the directory is trusted, if there is one to say. Without
- * it the user's own config decides, and a thread that may write makes codex trust a directory that is
- * not named there: the repository's own config, hooks and MCP servers are then run, and the user's
- * config.toml is changed (seen on 0.166, with codex exec as well).
+ * it the user's own config decides alone. A new thread that may write and names its directory would
+ * make codex trust one that is not judged there: run the repository's own hooks and MCP servers, and
+ * change config.toml (seen on 0.166, with codex exec as well). So it is not named: the server is there.
+ * To call it untrusted would be too much: the repository's AGENTS.md would not be read.
  */
 export async function withTrust(
   { kind, params, trust }: Wish,
   readSettings: () => ReturnType<AppServer["readConfig"]>,
 ): Promise<ThreadParams> {
-  if (trust === undefined) return params;
+  if (trust === undefined) return kind === "new" ? { ...params, serverIsThere: true } : params;
   const settings = await readSettings();
   const places = [...new Set([params.cwd, repositoryRoot(params.cwd) ?? params.cwd])];
   const judged = places.some((place) => (settings.projects?.[place]?.trust_level ?? null) !== null);

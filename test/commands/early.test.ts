@@ -44,6 +44,9 @@ describe("a guess", () => {
     [["run", "--include", "raw,diff", "--include=mcp"], { include: ["raw", "diff", "mcp"] }],
     [["run", "--diff-file", "d"], { diffFile: "d" }],
     [["run", "-c"], { config: [""] }],
+    [["run", "-C", "sub", "fix it"], { cd: "sub" }],
+    [["resume", "--last", "--cd=sub"], { cd: "sub" }],
+    [["exec", "-C", "sub", "fix it"], {}],
     [["run", "--", "-c", "a=1", "--help"], {}],
     [["run", "toString", "constructor"], {}],
     [["resume", "--last", "-c", "a=1"], { config: ["a=1"] }],
@@ -108,6 +111,8 @@ describe("a guess is what the parser comes to as well", () => {
     [["--prompt-file", "p.md", "-i", "a.png", "--image=b.png", "--output-schema", "s.json"]],
     [["--fail-on", "no-change", "--result", "r.json", "--effort", "high", "--summary=none"]],
     [["-c", "a=1", "--", "-c b=2"]],
+    [["-C", "sub", "fix it"]],
+    [["--cd=sub", "fix it"]],
   ])("%j", async (rest) => {
     const argv = ["run", ...rest];
     const { world } = emptyWorld(argv);

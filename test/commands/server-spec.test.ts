@@ -52,6 +52,13 @@ test("a server is codex with our settings in front of its features, in our place
   });
 });
 
+test("a server can run in another place, and is found from ours", () => {
+  const world = place();
+  const choice = { ...CHOICE, codex: "./named", cd: "bin" };
+  const { file, cwd } = serverSpec(choice, world);
+  expect({ file, cwd }).toEqual({ file: join(world.cwd, "named"), cwd: join(world.cwd, "bin") });
+});
+
 describe("which codex", () => {
   test("a named one wins over the environment, and that over PATH", () => {
     const { cwd, env } = place();

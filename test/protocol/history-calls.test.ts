@@ -24,6 +24,12 @@ describe("a call about one thread", () => {
       { thread: { id: "t-1" } },
     ],
     [
+      "thread/resume",
+      (calls) => calls.reopenThread("t-1", "workspace-write"),
+      { threadId: "t-1", sandbox: "workspace-write", excludeTurns: true },
+      { thread: { id: "t-1" } },
+    ],
+    [
       "thread/name/set",
       (calls) => calls.nameThread("t-1", " 🧭 "),
       { threadId: "t-1", name: " 🧭 " },

@@ -56,6 +56,22 @@ describe("every wish goes over the wire", () => {
     });
   });
 
+  test("for a new thread where the server is, but for its directory", () => {
+    expect(wire(startParams({ ...FULL, serverIsThere: true }))).toEqual({
+      ...SAID,
+      cwd: undefined,
+      ephemeral: false,
+      historyMode: "paginated",
+      threadSource: "bot",
+    });
+  });
+
+  test.each([resumeParams, forkParams])("for an old thread with its directory: %o", (params) => {
+    expect(wire(params("t-1", { ...FULL, serverIsThere: true }))).toEqual(
+      wire(params("t-1", FULL)),
+    );
+  });
+
   test("for an old thread, but for how it is stored and who began it", () => {
     expect(wire(resumeParams("t-1", FULL))).toEqual({
       threadId: "t-1",

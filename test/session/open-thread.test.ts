@@ -1,3 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { describe, expect, test } from "vitest";
 
 import { CliError } from "../../src/errors.js";
@@ -7,9 +10,12 @@ import type { Settings, StoredThread } from "../../src/protocol/results.js";
 import { Refusal } from "../../src/rpc/peer.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { openThread, type ThreadWish } from "../../src/session/open-thread.js";
+import { ownFolder } from "../commands/world.js";
 import { threadParams } from "../helpers/requests.js";
 
 const OWN = threadParams("/here");
+const THERE = { ...OWN, serverIsThere: true };
+const COPY = { ...OWN, model: "theirs", modelProvider: "mine" };
 /** Of exec: whether anybody may be asked is still open. */
 const OPEN = threadParams("/here", { approvalPolicy: null });
 const SETTINGS: Settings = {
@@ -43,7 +49,7 @@ describe("by our own rules", () => {
   test("a new thread is started as it was wished for", async () => {
     const { server, asked } = serving();
     const thread = await openThread(server, { kind: "new", params: OWN, rules: "own" });
-    expect({ thread, asked }).toEqual({ thread: opened("new"), asked: [["startThread", OWN]] });
+    expect({ thread, asked }).toEqual({ thread: opened("new"), asked: [["startThread", THERE]] });
   });
 
   test("resume goes by the id, without settings", async () => {
@@ -51,8 +57,41 @@ describe("by our own rules", () => {
     const wish: ThreadWish = { kind: "resume", query: BY_ID, params: OWN, rules: "own" };
     expect({ thread: await openThread(server, wish), asked }).toEqual({
       thread: opened("resume"),
-      asked: [["resumeThread", "t-0", OWN]],
+      asked: [
+        ["readThread", "t-0"],
+        ["resumeThread", "t-0", OWN],
+      ],
     });
+  });
+
+  test.each(["resume", "fork"] as const)("%s keeps the sandbox of the thread", async (kind) => {
+    const { server, asked } = serving({ file: ranIn("workspace-write") });
+    await openThread(server, { kind, query: BY_ID, params: OWN, rules: "own" });
+    expect(asked.at(-1)).toEqual([
+      `${kind}Thread`,
+      "t-0",
+      { ...(kind === "fork" ? COPY : OWN), sandbox: "workspace-write" },
+    ]);
+  });
+
+  test.each(["resume", "fork"] as const)("%s takes the sandbox that is named", async (kind) => {
+    const { server, asked } = serving({ file: ranIn("workspace-write") });
+    const params = { ...OWN, sandbox: "read-only" as const };
+    await openThread(server, { kind, query: BY_ID, params, rules: "own" });
+    expect(asked.at(-1)).toEqual([
+      `${kind}Thread`,
+      "t-0",
+      { ...(kind === "fork" ? COPY : OWN), sandbox: "read-only" },
+    ]);
+  });
+
+  test("what is no turn of anybody's runs in the sandbox of the thread", async () => {
+    const { server, asked } = serving({ file: ranIn("workspace-write") });
+    await openThread(server, { kind: "reopen", query: BY_ID, cwd: "/here" });
+    expect(asked).toEqual([
+      ["readThread", "t-0"],
+      ["reopenThread", "t-0", "workspace-write"],
+    ]);
   });
 
   test("a copy keeps the model, the provider and the effort of its thread", async () => {
@@ -62,6 +101,7 @@ describe("by our own rules", () => {
     expect({ thread: await openThread(server, wish), asked }).toEqual({
       thread: { ...opened("fork"), effort: "low" },
       asked: [
+        ["readThread", "t-0"],
         ["readThread", "t-0"],
         ["forkThread", "t-0", { ...params, model: "theirs", modelProvider: "mine" }],
       ],
@@ -76,6 +116,7 @@ describe("by our own rules", () => {
       thread: opened("fork"),
       asked: [
         ["readThread", "t-0"],
+        ["readThread", "t-0"],
         ["forkThread", "t-0", { ...params, modelProvider: "mine" }],
       ],
     });
@@ -86,7 +127,7 @@ describe("by our own rules", () => {
     const wish: ThreadWish = { kind: "resume", query: MISSING.last, params: OWN, rules: "own" };
     expect({ thread: await openThread(server, wish), asked }).toEqual({
       thread: opened("resume"),
-      asked: [["listThreads"], ["resumeThread", "t-7", OWN]],
+      asked: [["listThreads"], ["readThread", "t-7"], ["resumeThread", "t-7", OWN]],
     });
   });
 
@@ -94,7 +135,7 @@ describe("by our own rules", () => {
     const { server, asked } = serving();
     const wish: ThreadWish = { kind: "resume", query: undefined, params: OWN, rules: "own" };
     await openThread(server, wish);
-    expect(asked).toEqual([["startThread", OWN]]);
+    expect(asked).toEqual([["startThread", THERE]]);
   });
 });
 
@@ -227,12 +268,14 @@ describe("what is wrong with a thread that is there", () => {
 interface Serving {
   settings?: Settings | Error;
   stored?: readonly StoredThread[];
+  /** The file of its one thread. */
+  file?: string;
   /** Why an old thread cannot be opened. */
   opening?: Error;
 }
 
 /** A server whose threads are called after how they were opened. */
-function serving({ settings = SETTINGS, stored = [], opening }: Serving = {}) {
+function serving({ settings = SETTINGS, stored = [], file, opening }: Serving = {}) {
   const asked: unknown[][] = [];
   const old = (kind: string) =>
     opening === undefined ? Promise.resolve({ thread: { id: kind } }) : Promise.reject(opening);
@@ -252,7 +295,12 @@ function serving({ settings = SETTINGS, stored = [], opening }: Serving = {}) {
         model: "theirs",
         modelProvider: "mine",
         reasoningEffort: "low",
+        path: file,
       });
+    },
+    reopenThread: (...args) => {
+      asked.push(["reopenThread", ...args]);
+      return old("reopen");
     },
     startThread: (...args) => {
       asked.push(["startThread", ...args]);
@@ -268,6 +316,16 @@ function serving({ settings = SETTINGS, stored = [], opening }: Serving = {}) {
     },
   };
   return { server: part as AppServer, asked };
+}
+
+/** The file of a thread that ran in a sandbox. */
+function ranIn(type: string): string {
+  const path = join(ownFolder(), "rollout.jsonl");
+  writeFileSync(
+    path,
+    JSON.stringify({ type: "turn_context", payload: { sandbox_policy: { type } } }),
+  );
+  return path;
 }
 
 function refusal(method: string, message: string): Refusal {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Settings } from "../../src/protocol/results.js";
 import type { Trust } from "../../src/session/trust.js";
@@ -13,13 +13,23 @@ const untrusted = (...places: string[]) => ({
   projects: Object.fromEntries(places.map((place) => [place, { trust_level: "untrusted" }])),
 });
 
-test("a thread about which nothing is said is left as it is, and nobody is asked", async () => {
-  const cwd = ownFolder();
-  for (const sandbox of [null, "read-only", "workspace-write"] as const) {
-    const params = threadParams(cwd, { sandbox });
-    expect(await withTrust({ kind: "new", params }, notAsked)).toEqual(params);
-  }
-});
+describe.each([null, "read-only", "workspace-write", "danger-full-access"] as const)(
+  "a thread about which nothing is said, with the sandbox %j",
+  (sandbox) => {
+    const params = threadParams("/here", { sandbox });
+
+    test("is begun where the server is: a directory that is named would be trusted", async () => {
+      expect(await withTrust({ kind: "new", params }, notAsked)).toEqual({
+        ...params,
+        serverIsThere: true,
+      });
+    });
+
+    test.each(["resume", "fork"] as const)("is left as it is by %s", async (kind) => {
+      expect(await withTrust({ kind, params }, notAsked)).toEqual(params);
+    });
+  },
+);
 
 test("a thread that may write keeps its sandbox", async () => {
   const cwd = ownFolder();
