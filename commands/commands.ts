@@ -37,6 +37,7 @@ const LATE = {
   models: async () => (await import("./models.js")).MODELS,
   login: async (action: string | undefined, words: readonly string[]) =>
     (await import("./login/login.js")).loginCommand(action, words),
+  doctor: async () => (await import("./doctor/doctor.js")).DOCTOR,
   config: async () => (await import("./config/config.js")).CONFIG,
   approvals: async () => (await import("./approvals/approvals.js")).APPROVALS,
   schema: async () => (await import("./schema.js")).SCHEMA,

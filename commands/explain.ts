@@ -34,6 +34,7 @@ export const SUMMARIES = {
   threads: "stored threads: list, show, fork, rename, archive, delete …",
   models: "the models on offer, their efforts and the default",
   login: "log in and out; status and limits of the account",
+  doctor: "what works here: codex, login, sandbox, config files, git",
   config: "the settings in force, and which file says so",
   approvals: "what the approval rules would decide, and why",
   schema: "JSON Schema of what is printed or read",

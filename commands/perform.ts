@@ -20,6 +20,7 @@ export async function perform(
 ): Promise<Pick<TerminalEvent, "exit_code">> {
   const { prepared } = stage;
   await requireMeans(session, run, stage);
+  await requirePlace(session, stage);
   const first = await attempted(session, run, prepared.request(await prompt), stage);
   const end = first === undefined ? undefined : await checked(first, session, run, stage);
   await run.leave(session);
@@ -39,6 +40,17 @@ async function requireMeans(
   if (limits === undefined) return;
   run.knownLimits(limits);
   requireQuota(limits, minQuota, notes);
+}
+
+/** Nothing is begun where commands cannot run, or nobody is logged in, if that is to be looked at. */
+async function requirePlace(
+  { server }: Session,
+  { options, prepared, runtime, report: { notes } }: Stage,
+): Promise<void> {
+  if (options.preflight !== true) return;
+  const { preflight } = await import("../src/session/preflight.js");
+  const { thread } = prepared.request("");
+  await reach(preflight(server, thread, notes), runtime.stop.signal);
 }
 
 /** The turn, once, or as often as it may be tried. */

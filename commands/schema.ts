@@ -10,6 +10,7 @@ import { ownStdout } from "../src/output/stdout.js";
 import {
   AccountRecord,
   DeletedThread,
+  DoctorRecord,
   HookRecord,
   LoginEvent,
   ModelRecord,
@@ -47,6 +48,7 @@ export const SCHEMAS = {
     title: "what --approve exec:CMD is given and answers; what approvals explain --json prints",
     schema: z.union([ApprovalRequest, ApprovalDecision, Judged]),
   },
+  doctor: { title: "a line of doctor --json", schema: DoctorRecord },
   hook: { title: "what review hook status --json prints", schema: HookRecord },
   config: {
     title: "a config file; a line of config show --json",

@@ -37,14 +37,28 @@ export async function askingOptions(
   flags: Readonly<Record<string, Flag>>,
   runtime: Runtime,
 ): Promise<AskingOptions> {
+  refuseOddAsking(argv, flags, runtime);
+  return askingUnder(await settingsFor(argv, runtime), argv);
+}
+
+/** Whether the words of such a command line can be meant. */
+export function refuseOddAsking(
+  argv: Parsed,
+  flags: Readonly<Record<string, Flag>>,
+  runtime: Runtime,
+): void {
   refuseOddSwitches(runtime.argv, flags);
   refuseRepeats(argv, flags);
   if (argv["quiet"] === true && argv["verbose"] === true) {
     throw new CliError("usage", "--quiet and --verbose exclude each other");
   }
-  const settings = await settingsFor(argv, runtime);
-  return { ...serverChoice(argv, settings), ...printing(argv, settings) };
 }
+
+/** The same over settings that are known already. */
+export const askingUnder = (settings: ConfigFile, argv: Parsed): AskingOptions => ({
+  ...serverChoice(argv, settings),
+  ...printing(argv, settings),
+});
 
 function serverChoice(argv: Parsed, settings: ConfigFile): ServerChoice {
   const list = (flag: "enable" | "disable"): string[] =>

@@ -31,11 +31,7 @@ interface World {
 export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpec {
   const { config, enable, disable } = choice;
   return {
-    file: findCodex({
-      named: choice.codex ?? (env["TURNPIPE_CODEX"] || undefined),
-      path: env["PATH"],
-      cwd,
-    }),
+    file: findCodex(codexPlaces(choice, { env, cwd })),
     args: [
       "app-server",
       ...config.flatMap((override) => ["-c", override]),
@@ -52,6 +48,13 @@ export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpe
     greeting: helloLine(wantedBy(choice)),
   };
 }
+
+/** Where a choice has codex looked for. */
+export const codexPlaces = ({ codex }: Pick<ServerChoice, "codex">, { env, cwd }: World) => ({
+  named: codex ?? (env["TURNPIPE_CODEX"] || undefined),
+  path: env["PATH"],
+  cwd,
+});
 
 /** The key codex exec takes from the environment; the server itself does not look for it. */
 export function apiKeyIn(env: World["env"]): string | undefined {

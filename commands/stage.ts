@@ -13,6 +13,7 @@ import type { TurnOptions } from "./turn-options.js";
 export type PlayOptions = ServerChoice &
   Pick<TurnOptions, "json" | "level" | "color" | "include" | "failOn"> & {
     minQuota?: number | undefined;
+    preflight?: boolean;
     limits?: LimitWish;
     startupMs?: number | undefined;
     retry?: RetryWish | undefined;

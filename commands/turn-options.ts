@@ -38,6 +38,7 @@ export interface TurnOptions {
   failOn: readonly FailOn[];
   /** In percent. */
   minQuota: number | undefined;
+  preflight: boolean;
   verify: VerifyWish | undefined;
   limits: LimitWish;
   startupMs: number | undefined;
@@ -103,6 +104,7 @@ export function parseTurn(
     retry: parseRetry(argv),
     approve: parseApprove(argv, settings),
     trust: text("trust") as Trust | undefined,
+    preflight: on("preflight"),
     minQuota: percent(text("min-quota")),
     level: on("quiet") ? "quiet" : on("verbose") ? "verbose" : "normal",
     color: (text("color") ?? settings.color ?? "auto") as TurnOptions["color"],

@@ -105,6 +105,34 @@ export const HookRecord = z.strictObject({
   chained: z.string(),
 });
 
+/** One thing that `doctor` looked at. */
+export const DoctorRecord = z.strictObject({
+  check: z.enum([
+    "config",
+    "codex",
+    "codex_home",
+    "server",
+    "codex_config",
+    "login",
+    "sandbox",
+    "git",
+    "hook",
+    "clock",
+  ]),
+  /** Only `fail` changes the exit status; `skipped` could not be looked at, or need not be. */
+  status: z.enum(["ok", "warn", "fail", "skipped"]),
+  summary: z.string(),
+  /** What to do about it. */
+  hint: text,
+  /** Why it fails, in the words of the exit statuses; null for all else. */
+  cause: text,
+  /** What was found, by names that depend on the check. */
+  details: z.record(
+    z.string(),
+    z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
+  ),
+});
+
 /** A setting in force, as `config show` tells it. */
 export const SettingRecord = z.strictObject({
   key: z.string(),
@@ -122,4 +150,5 @@ export type RateLimits = z.infer<typeof RateLimits>;
 export type AccountRecord = z.infer<typeof AccountRecord>;
 export type LoginEvent = z.infer<typeof LoginEvent>;
 export type SettingRecord = z.infer<typeof SettingRecord>;
+export type DoctorRecord = z.infer<typeof DoctorRecord>;
 export type HookRecord = z.infer<typeof HookRecord>;

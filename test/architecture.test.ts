@@ -60,7 +60,7 @@ const OWNERS: readonly Owner[] = [
   },
   {
     what: "spells a wire method",
-    sign: /["'`](?:thread|turn|item|account|model|review|mcpServer)\/[a-zA-Z/]+["'`]/,
+    sign: /["'`](?:thread|turn|item|account|model|command|review|mcpServer)\/[a-zA-Z/]+["'`]/,
     homes: ["src/protocol/"],
   },
 ];

@@ -76,6 +76,12 @@ export const AGENT_FLAGS = {
     group: "Agent:",
     describe: "whether codex loads the repository's own .codex (as your codex config says)",
   },
+  preflight: {
+    type: "boolean",
+    group: "Agent:",
+    describe:
+      "do not begin where the sandbox does not work (exit 9) or nobody is logged in (exit 4)",
+  },
   "min-quota": {
     type: "string",
     requiresArg: true,

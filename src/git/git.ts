@@ -17,7 +17,7 @@ export interface Git {
  * The only one to run git. It waits for it, because nothing else can be done meanwhile; and it forgets
  * the variables a git hook inherits, which would lead git, and an agent, into another repository.
  */
-export function gitIn(cwd: string, env: Env): Git {
+export function gitIn(cwd: string, env: Env, limitMs = LIMIT_MS): Git {
   const clean = { ...withoutGitVariables(env), ...PLAIN };
   const call = (args: readonly string[], input?: string) =>
     spawnSync("git", [...ALWAYS, ...args], {
@@ -26,7 +26,7 @@ export function gitIn(cwd: string, env: Env): Git {
       encoding: "utf8",
       maxBuffer: MOST_BYTES,
       stdio: ["pipe", "pipe", "pipe"],
-      timeout: LIMIT_MS,
+      timeout: limitMs,
       killSignal: "SIGKILL",
       ...(input === undefined ? {} : { input }),
     });

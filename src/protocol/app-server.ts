@@ -2,6 +2,8 @@ import type { RequestId } from "../rpc/message.js";
 import type { Incoming, Peer } from "../rpc/peer.js";
 import type { AccountCalls } from "./account-calls.js";
 import { accountCalls } from "./account-calls.js";
+import type { CommandCalls } from "./command-calls.js";
+import { commandCalls } from "./command-calls.js";
 import { helloParams } from "./greeting.js";
 import type { HistoryCalls } from "./history-calls.js";
 import { historyCalls } from "./history-calls.js";
@@ -29,7 +31,8 @@ export type ServerEvent =
   | { kind: "malformed"; problem: string };
 
 /** The typed face of a server: our words in, the server's words on the wire. */
-export interface AppServer extends ThreadCalls, HistoryCalls, AccountCalls, ModelCalls {
+export interface AppServer
+  extends ThreadCalls, HistoryCalls, AccountCalls, ModelCalls, CommandCalls {
   initialize(wanted: Wanted, withinMs?: number): Promise<{ version: string }>;
   /** The settings of codex as they apply in a directory. */
   readConfig(cwd: string): Promise<Settings>;
@@ -63,6 +66,7 @@ export function appServer(peer: Peer): AppServer {
     ...historyCalls(peer),
     ...accountCalls(peer),
     ...modelCalls(peer),
+    ...commandCalls(peer),
     async initialize(wanted, withinMs = STARTUP_MS) {
       const reply = await peer.request(CALL.initialize, helloParams(wanted), withinMs);
       const { userAgent } = readReply(CALL.initialize, InitializeResult, reply);

@@ -8,6 +8,7 @@ export const CALL = {
   logOut: "account/logout",
   readLimits: "account/rateLimits/read",
   listModels: "model/list",
+  runCommand: "command/exec",
   startThread: "thread/start",
   resumeThread: "thread/resume",
   forkThread: "thread/fork",

@@ -15,6 +15,11 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly error: RpcError;
 
+  /** What is loaded late has a class of its own by this name: they are one. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "Refusal";
+  }
+
   constructor(method: string, error: RpcError) {
     super(`${method}: ${error.message} (code ${String(error.code)})`);
     this.error = error;

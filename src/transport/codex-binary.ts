@@ -13,16 +13,18 @@ interface Places {
 }
 
 /** The native codex executable to start: what was named, else PATH, else the installed package. */
-export function findCodex({ named, path, cwd }: Places): string {
+export const findCodex = (places: Places): string => locateCodex(places).native;
+
+/** The same, and the program that was found at first. */
+export function locateCodex({ named, path, cwd }: Places): { program: string; native: string } {
   if (named !== undefined) {
-    const found = namedProgram(named, path, cwd);
-    if (found === undefined) throw missing(`no executable codex at ${named}`);
-    return nativeOf(found);
+    const program = namedProgram(named, path, cwd);
+    if (program === undefined) throw missing(`no executable codex at ${named}`);
+    return { program, native: nativeOf(program) };
   }
-  const found = onPath("codex", path, cwd);
-  const native = found === undefined ? packagedCodex(import.meta.url) : nativeOf(found);
-  if (native === undefined) throw missing("no codex found on PATH or beside turnpipe");
-  return native;
+  const program = onPath("codex", path, cwd) ?? packagedCodex(import.meta.url);
+  if (program === undefined) throw missing("no codex found on PATH or beside turnpipe");
+  return { program, native: nativeOf(program) };
 }
 
 const missing = (message: string): CliError =>

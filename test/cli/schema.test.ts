@@ -17,6 +17,7 @@ const NAMES = [
   "models",
   "login",
   "approval",
+  "doctor",
   "hook",
   "config",
   "exit-codes",

@@ -23,6 +23,7 @@ const DEFAULTS: TurnOptions = {
   include: [],
   failOn: [],
   minQuota: undefined,
+  preflight: false,
   verify: undefined,
   limits: {
     wallMs: undefined,

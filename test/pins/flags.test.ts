@@ -46,6 +46,7 @@ const TURN = {
   answer: "strings",
   trust: "string",
   "min-quota": "string",
+  preflight: "boolean",
   codex: "string",
   "config, c": "strings",
   enable: "strings",

@@ -184,3 +184,17 @@ test("a question of the server never answers a request of ours with the same id"
     news: [{ kind: "request", id: 0, method: "question", params: {} }],
   });
 });
+
+test("a refusal is known by its name: a part that is loaded late has a class of its own", () => {
+  const error = { code: 1, message: "no" };
+  class Late extends Error {
+    override readonly name = "Refusal";
+  }
+  const seen = [
+    new Refusal("a/b", error),
+    new Late("no"),
+    new Error("Refusal"),
+    { name: "Refusal" },
+  ];
+  expect(seen.map((value) => value instanceof Refusal)).toEqual([true, true, false, false]);
+});

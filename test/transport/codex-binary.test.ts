@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/errors.js";
-import { findCodex } from "../../src/transport/codex-binary.js";
+import { findCodex, locateCodex } from "../../src/transport/codex-binary.js";
 
 const machine = vi.hoisted(() => ({ platform: "linux", arch: "x64" }));
 vi.mock("node:os", async (original) => ({
@@ -127,6 +127,15 @@ describe("the npm launcher", () => {
       native,
       native,
     ]);
+  });
+
+  test("is told apart from what it stands for", () => {
+    Object.assign(machine, { platform: "linux" });
+    const program = installed();
+    const triple = "x86_64-unknown-linux-musl";
+    const native = platformPackage("lib/node_modules", "codex-linux-x64", triple, "codex");
+    expect(locateCodex({ named: undefined, path: "bin", cwd })).toEqual({ program, native });
+    expect(locateCodex({ named: native, path: "", cwd })).toEqual({ program: native, native });
   });
 
   test("stands for the native program inside its own package too", () => {

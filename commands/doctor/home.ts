@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+import { CliError, reasonOf } from "../../src/errors.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Finding } from "./check.js";
+
+/** Where codex keeps its config, its login and its threads. */
+export const codexHome = ({ env, cwd }: Pick<Runtime, "env" | "cwd">): string =>
+  resolve(cwd, env["CODEX_HOME"] || join(env["HOME"] || homedir(), ".codex"));
+
+/** Whether a file can be made there; it is removed at once. */
+export async function checkHome(home: string, named: boolean): Promise<Finding> {
+  const details = { path: home };
+  const stat = statSync(home, { throwIfNoEntry: false });
+  if (stat === undefined && !named) {
+    return { summary: `${home} is not there yet: codex makes it`, details };
+  }
+  if (stat?.isDirectory() !== true) {
+    throw new CliError("config", `CODEX_HOME is ${home}, which is no directory`, {
+      hint: "codex does not make it: create it, or set CODEX_HOME to another",
+    });
+  }
+  const probe = join(home, `.turnpipe-doctor-${randomUUID()}`);
+  try {
+    await writeFile(probe, "", { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    throw new CliError("failed", `${home} cannot be written to: ${reasonOf(error)}`, {
+      hint: "codex stores logins and threads there: make it writable, or set CODEX_HOME to another",
+    });
+  }
+  await rm(probe, { force: true });
+  return { summary: `${home} can be written to`, details };
+}

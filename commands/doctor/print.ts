@@ -1,0 +1,45 @@
+import type { Style } from "../../src/output/line.js";
+import { oneLine, wholeLine } from "../../src/output/plain-text.js";
+import type { DoctorRecord } from "../../src/records.js";
+import type { Counter } from "../with-server.js";
+
+/** A row for whoever reads it: a program, a pipe or a person. Nothing is cut: paths are to be copied. */
+export async function printRow(
+  record: DoctorRecord,
+  { stdout, paint, columns }: Counter,
+  json: boolean,
+): Promise<void> {
+  const { status, check, summary, hint } = record;
+  if (json) return stdout.record(record);
+  if (columns === undefined) {
+    return stdout.text(`${[status, check, summary, hint ?? ""].map(wholeLine).join("\t")}\n`);
+  }
+  const head = `${paint(STYLES[status], status.padEnd(STATUS))}  ${check.padEnd(CHECK)}`;
+  const todo = hint === null ? "" : `${" ".repeat(STATUS + CHECK + 4)}hint: ${oneLine(hint)}\n`;
+  return stdout.text(`${head}  ${oneLine(summary)}\n${todo}`);
+}
+
+const STYLES: Readonly<Record<DoctorRecord["status"], Style>> = {
+  ok: "good",
+  warn: "warn",
+  fail: "bad",
+  skipped: "dim",
+};
+
+const STATUS = "skipped".length;
+const CHECK = "codex_config".length;
+
+/** All of it in a line. */
+export function headline(records: readonly DoctorRecord[]): string {
+  const named = (status: DoctorRecord["status"]): string[] =>
+    records.filter((record) => record.status === status).map(({ check }) => check);
+  const parts = [
+    ...part("failed", named("fail")),
+    ...part("to be looked at", named("warn")),
+    ...part("skipped", named("skipped")),
+  ];
+  return parts.length === 0 ? "everything works" : parts.join("; ");
+}
+
+const part = (word: string, checks: readonly string[]): string[] =>
+  checks.length === 0 ? [] : [`${word}: ${checks.join(", ")}`];

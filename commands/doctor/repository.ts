@@ -1,0 +1,78 @@
+import { CliError } from "../../src/errors.js";
+import type { Git } from "../../src/git/git.js";
+import { gitIn } from "../../src/git/git.js";
+import { repositoryFacts } from "../../src/git/repository-facts.js";
+import { repositoryRoot } from "../../src/repository.js";
+import { hookStatus } from "../../src/review/hook-install.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Finding } from "./check.js";
+
+interface Place {
+  workdir: string;
+  env: Runtime["env"];
+  ms: number;
+}
+
+/** Git, and the repository we are in. Turns need no git, so that its lack is a warning only. */
+export function checkGit({ workdir, env, ms }: Place, skipsRepository: boolean): Finding {
+  const git = gitIn(workdir, env, ms);
+  const version =
+    git
+      .ask(["--version"])
+      ?.trim()
+      .replace(/^git version /, "") ?? null;
+  const root = repositoryRoot(workdir) ?? null;
+  const details = { version, root };
+  if (version === null) {
+    const hint = "install git: review and its hook need it";
+    return { status: "warn", summary: "git was not found, or does not work", hint, details };
+  }
+  if (root === null) {
+    return {
+      status: skipsRepository ? "ok" : "warn",
+      summary: `git ${version}; ${workdir} is in no repository`,
+      hint: skipsRepository ? null : "run and resume need --skip-git-repo-check here",
+      details,
+    };
+  }
+  const problem = problemOf(git);
+  if (problem === undefined) return { summary: `git ${version}; repository ${root}`, details };
+  return {
+    status: "warn",
+    summary: problem,
+    hint: "review and its hook need git to work here",
+    details,
+  };
+}
+
+/** What git has against this repository: often, that it belongs to somebody else. */
+function problemOf(git: Git): string | undefined {
+  try {
+    git.run(["rev-parse", "--git-dir"]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CliError) return error.message;
+    throw error;
+  }
+}
+
+/** Whether pushes are reviewed. */
+export function checkHook({ workdir, env, ms }: Place): Finding {
+  const facts = repositoryFacts(gitIn(workdir, env, ms));
+  if (facts === undefined) {
+    return { status: "skipped", summary: "git knows of no repository here" };
+  }
+  const { installed, mode, onError, path } = hookStatus(facts);
+  const details = { installed, mode, on_error: onError, path };
+  if (installed) {
+    const how = `${mode ?? "?"}, on_error ${onError ?? "?"}`;
+    return { summary: `pushes are reviewed (${how}): ${path}`, details };
+  }
+  if (mode === null) return { summary: "pushes are not reviewed: no hook is installed", details };
+  return {
+    status: "warn",
+    summary: `git passes over the hook, which is not executable: ${path}`,
+    hint: "install it again: turnpipe review hook install",
+    details,
+  };
+}
