@@ -34,6 +34,7 @@ const LATE = {
   },
   threads: async (action: string | undefined) =>
     (await import("./threads/threads.js")).threadsCommand(action),
+  replay: async () => (await import("./replay/replay.js")).REPLAY,
   models: async () => (await import("./models.js")).MODELS,
   login: async (action: string | undefined, words: readonly string[]) =>
     (await import("./login/login.js")).loginCommand(action, words),

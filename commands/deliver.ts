@@ -1,5 +1,6 @@
 import { failureOf } from "../src/errors.js";
 import type { TerminalEvent } from "../src/events.js";
+import type { Failure } from "../src/outcome.js";
 import { replace } from "../src/output/files.js";
 import type { Stdout } from "../src/output/stdout.js";
 import { turnFailed } from "../src/translate/terminal.js";
@@ -54,10 +55,20 @@ async function writeFiles(
   } catch (error) {
     const failed = failureOf(error);
     report.notes.warn(failed.message);
-    if (!strict || event.exit_code !== 0 || event.type !== "turn.completed") return event;
-    const names = { threadId: event.thread_id, turnId: event.turn_id };
-    return turnFailed(failed, names, { ...standing, durationMs: event.duration_ms });
+    destinations.unwritten?.(failed);
+    return strict ? notDelivered(event, standing, failed) : event;
   }
+}
+
+/** A completed turn whose result could not be written. */
+export function notDelivered(
+  event: TerminalEvent,
+  standing: Standing,
+  failed: Failure,
+): TerminalEvent {
+  if (event.exit_code !== 0 || event.type !== "turn.completed") return event;
+  const names = { threadId: event.thread_id, turnId: event.turn_id };
+  return turnFailed(failed, names, { ...standing, durationMs: event.duration_ms });
 }
 
 /** The final message is for stdout and for `-o`, once the turn has completed. */

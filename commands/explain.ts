@@ -31,6 +31,7 @@ export const SUMMARIES = {
   run: "run one turn on a new thread",
   resume: "run one turn on a stored thread",
   review: "review a change; exit 3 for findings that block",
+  replay: "play a recorded run again, without a server",
   threads: "stored threads: list, show, fork, rename, archive, delete …",
   models: "the models on offer, their efforts and the default",
   login: "log in and out; status and limits of the account",

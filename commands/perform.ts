@@ -58,7 +58,7 @@ async function attempted(
   session: Session,
   run: TurnRun,
   request: TurnRequest,
-  { options: { retry }, runtime, report: { emit, notes } }: Stage,
+  { prepared: { retry }, runtime, report: { emit, notes } }: Stage,
 ): Promise<TurnEnd | undefined> {
   if (retry === undefined) return run.play(session, request);
   const { playWithRetries } = await import("./retry/attempts.js");

@@ -9,6 +9,7 @@ import {
   workingDirectory,
   writablePath,
 } from "../src/input/files.js";
+import type { Failure } from "../src/outcome.js";
 import { readPrompt } from "../src/input/prompt.js";
 import { openSteering } from "../src/input/steering.js";
 import type { UserInput } from "../src/protocol/params.js";
@@ -18,7 +19,8 @@ import type { TurnRequest } from "../src/session/turn.js";
 import type { SteerSource } from "../src/steering.js";
 import type { Standing } from "../src/translate/turn-end.js";
 import type { TurnOptions } from "./turn-options.js";
-import type { VerifyWish } from "./verify/wish.js";
+import type { Retrying } from "./retry/attempts.js";
+import type { Verification } from "./verify/until-verified.js";
 
 /** Where the results of a turn are written, besides stdout. */
 export interface Destinations {
@@ -27,6 +29,8 @@ export interface Destinations {
   result: string | undefined;
   /** Whether a result that cannot be written makes a completed turn a failure. */
   strict: boolean;
+  /** Is told when a result cannot be written. */
+  unwritten?: (failed: Failure) => void;
   /** What is handed out in the place of the final message. */
   products?: (event: TerminalEvent) => Products;
 }
@@ -52,8 +56,10 @@ export interface PreparedTurn {
   approver?: Approver | undefined;
   destinations: Destinations;
   check: AnswerCheck | undefined;
-  /** How what was done is checked, and where. */
-  verify?: (VerifyWish & { workdir: string }) | undefined;
+  /** How what was done is checked. */
+  verify?: Verification | undefined;
+  /** How often it may be tried. */
+  retry?: Retrying | undefined;
   /** Whether to say that a repository's own settings were left alone. */
   tellsTrust?: boolean;
   /** Whether a run that is told to stop ends without a word on stdout. */
@@ -80,7 +86,8 @@ export async function prepareTurn(options: TurnOptions, cwd: string): Promise<Pr
   return {
     destinations,
     check,
-    verify: options.verify && { ...options.verify, workdir },
+    verify: await verification(options, workdir),
+    retry: await retrying(options),
     tellsTrust: options.trust !== "trusted",
     steering: options.steerFrom === undefined ? undefined : openSteering(options.steerFrom, cwd),
     prompt: (world) => readPrompt(options.prompt, world),
@@ -99,6 +106,23 @@ export async function prepareTurn(options: TurnOptions, cwd: string): Promise<Pr
       },
     }),
   };
+}
+
+/** What few runs need is loaded for those. */
+async function verification(
+  { verify }: TurnOptions,
+  workdir: string,
+): Promise<Verification | undefined> {
+  if (verify === undefined) return undefined;
+  const { runCheck } = await import("./verify/check.js");
+  const { command, retries } = verify;
+  return { command, retries, check: (runtime) => runCheck(verify, workdir, runtime) };
+}
+
+async function retrying({ retry }: TurnOptions): Promise<Retrying | undefined> {
+  if (retry === undefined) return undefined;
+  const { retryingBy } = await import("./retry/attempts.js");
+  return retryingBy(retry);
 }
 
 /** An old thread keeps its own model and sandbox where the command line names none. */

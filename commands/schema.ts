@@ -18,6 +18,7 @@ import {
   SettingRecord,
   ThreadRecord,
 } from "../src/records.js";
+import { RecordingLine } from "../src/recording.js";
 import { Judged as JudgedFinding, NoReview, ReviewReport } from "../src/review/report.js";
 import type { Runtime } from "../src/runtime.js";
 import type { Command } from "./commands.js";
@@ -49,6 +50,7 @@ export const SCHEMAS = {
     schema: z.union([ApprovalRequest, ApprovalDecision, Judged]),
   },
   doctor: { title: "a line of doctor --json", schema: DoctorRecord },
+  recording: { title: "a line of what --record writes", schema: RecordingLine },
   hook: { title: "what review hook status --json prints", schema: HookRecord },
   config: {
     title: "a config file; a line of config show --json",

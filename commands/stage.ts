@@ -5,7 +5,6 @@ import type { Standing } from "../src/translate/turn-end.js";
 import type { Counter } from "./deliver.js";
 import { deliver } from "./deliver.js";
 import type { PreparedTurn } from "./prepare.js";
-import type { RetryWish } from "./retry/wish.js";
 import type { ServerChoice } from "./server-spec.js";
 import type { TurnOptions } from "./turn-options.js";
 
@@ -16,7 +15,6 @@ export type PlayOptions = ServerChoice &
     preflight?: boolean;
     limits?: LimitWish;
     startupMs?: number | undefined;
-    retry?: RetryWish | undefined;
   };
 
 /** Everything a run stands on. */

@@ -34,6 +34,8 @@ export interface TurnOptions {
   outputSchema: string | undefined;
   diffFile: string | undefined;
   result: string | undefined;
+  /** Where the run is written down. */
+  record: string | undefined;
   include: readonly Include[];
   failOn: readonly FailOn[];
   /** In percent. */
@@ -96,6 +98,7 @@ export function parseTurn(
     outputSchema: text("output-schema"),
     diffFile: text("diff-file"),
     result: text("result"),
+    record: text("record"),
     include: names("include", list("include", settings.include), INCLUDES),
     failOn: names("fail-on", list("fail-on", settings.fail_on), FAIL_ON),
     verify: parseVerify(argv),

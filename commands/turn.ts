@@ -10,8 +10,8 @@ import { Limits } from "../src/session/limits.js";
 import { withSession } from "../src/session/session.js";
 import { TurnRun } from "../src/session/turn.js";
 import { turnFailed } from "../src/translate/terminal.js";
-import { stdioTransport } from "../src/transport/stdio.js";
 import { complain } from "./complain.js";
+import { connect } from "./connect.js";
 import { afterOutput } from "./lost-output.js";
 import { perform } from "./perform.js";
 import type { PreparedTurn } from "./prepare.js";
@@ -31,7 +31,10 @@ export async function executeTurn(options: TurnOptions, runtime: Runtime): Promi
 
 async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<number> {
   const approver = await approverOf(options, runtime);
-  return playTurn(options, { ...(await prepareTurn(options, runtime.cwd)), approver }, runtime);
+  const prepared = { ...(await prepareTurn(options, runtime.cwd)), approver };
+  if (options.record === undefined) return playTurn(options, prepared, runtime);
+  const { recordTurn } = await import("./record/record-turn.js");
+  return recordTurn(options.record, { options, prepared }, runtime, playTurn);
 }
 
 /** Most runs have nobody who decides, and need nothing of it. */
@@ -82,17 +85,15 @@ async function play(stage: Stage): Promise<number> {
   const over = new AbortController();
   let last: { exit_code: number } | undefined;
   try {
-    const spec = serverSpec(options, runtime);
-    runtime.secrets.addAssignments(options.config);
-    const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
-    notes.note(`server: ${[spec.file, ...spec.args].join(" ")}`);
+    const transport = connect(options, runtime, notes);
     // The prompt is read while the server boots.
     const reading = AbortSignal.any([stop, over.signal]);
     const prompt = prepared.prompt({ ...runtime, stop: reading, notice: notes.warn });
     prompt.catch(() => undefined);
     const apiKey = apiKeyIn(runtime.env);
     const { startupMs } = options;
-    const settings = { wanted: wantedBy(options), stop, notes, apiKey, startupMs };
+    const { version } = runtime.tape ?? {};
+    const settings = { wanted: wantedBy(options), stop, notes, apiKey, startupMs, version };
     await withSession(transport, settings, async (session) => {
       last = await perform(session, run, prompt, stage);
     });
@@ -138,6 +139,7 @@ async function explain(
     stderr.write(`hint: ${error.hint}\n`);
   }
   if (cause !== "server_crashed" || run.names.threadId !== null) return;
+  if (runtime.tape?.replays === true) return;
   const { identify } = await import("../src/transport/identify.js");
   const { file } = serverSpec(options, runtime);
   const version = await identify(file);

@@ -9,10 +9,10 @@ import { mindServer } from "../src/session/mind.js";
 import { reach } from "../src/session/reach.js";
 import type { Notes, Session } from "../src/session/session.js";
 import { withSession } from "../src/session/session.js";
-import { stdioTransport } from "../src/transport/stdio.js";
+import { connect } from "./connect.js";
 import { afterOutput } from "./lost-output.js";
 import type { AskingOptions } from "./server-options.js";
-import { apiKeyIn, serverSpec, wantedBy } from "./server-spec.js";
+import { apiKeyIn, wantedBy } from "./server-spec.js";
 
 /** Where a command that is no turn asks, and where it answers. */
 export interface Desk extends Session, Counter {}
@@ -39,13 +39,11 @@ export async function withServer(
   { stopping = "at once" }: { stopping?: "at once" | "in order" } = {},
 ): Promise<number> {
   const counter = openCounter(options, runtime);
-  const spec = serverSpec(options, runtime);
-  runtime.secrets.addAssignments(options.config);
-  const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
-  counter.notes.note(`server: ${[spec.file, ...spec.args].join(" ")}`);
+  const transport = connect(options, runtime, counter.notes);
   const stop = runtime.stop.signal;
   const apiKey = options.storedLogin === true ? undefined : apiKeyIn(runtime.env);
-  const settings = { wanted: wantedBy(options), stop, notes: counter.notes, apiKey };
+  const { version } = runtime.tape ?? {};
+  const settings = { wanted: wantedBy(options), stop, notes: counter.notes, apiKey, version };
   const code = await withSession(transport, settings, (session) => {
     const asking = use({ ...session, ...counter });
     if (stopping === "in order") return asking;
@@ -60,13 +58,14 @@ export function openCounter(
   { level, color, json }: Pick<AskingOptions, "level" | "color" | "json">,
   runtime: Runtime,
 ): Counter {
-  const { stdout, stderr, env } = runtime;
-  const isTTY = stdout.isTTY === true && !json;
+  const { stdout, stderr, env, tape } = runtime;
+  const screen = tape?.screen ?? stdout;
+  const isTTY = screen.isTTY === true && !json;
   const write = (text: string): void => void stderr.write(`${harmless(text)}\n`);
   return {
     stdout: ownStdout(runtime),
     paint: createPaint(wantsColour({ flag: color, env, isTTY })),
-    columns: isTTY ? columnsOf(stdout) : undefined,
+    columns: isTTY ? columnsOf(screen) : undefined,
     say: level === "quiet" ? () => undefined : write,
     notes: {
       warn: (text) => {

@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 
 import type { Secrets } from "./secrets.js";
 import type { Launcher } from "./transport/launch.js";
+import type { Transport } from "./transport/transport.js";
 
 /** The outside world, gathered once by `bin` and handed down. */
 export interface World {
@@ -24,4 +25,19 @@ export interface Runtime extends World {
   stop: AbortController;
   /** What nobody is to see; stderr has it taken out already. */
   secrets: Secrets;
+  /** Where the run is written down, or what it is played from. */
+  tape?: Tape | undefined;
+}
+
+/** A recording that is made of a run, or one that takes the place of the outside world. */
+export interface Tape {
+  /** Whether there is no server but the recorded one. */
+  replays: boolean;
+  connect(start: () => Transport): Transport;
+  /** The version that our output names. */
+  version: string;
+  /** The time by which ages are told, in milliseconds. */
+  now: number;
+  /** The terminal on stdout. */
+  screen: { isTTY: boolean; columns: number | undefined };
 }

@@ -13,37 +13,39 @@ import {
   turnNames,
   TURNS,
   writeLines,
-  type Step,
 } from "./helpers/fixture.js";
 import { readManifest, writeManifest } from "./helpers/manifest.js";
 import { runCli, type Finished } from "./helpers/run-cli.js";
 import { scrub, scrubOutput, type Places } from "./helpers/scrub.js";
 
-type Wire = Extract<Step, { message: unknown }>[];
+interface Line {
+  readonly from?: "client" | "server";
+  readonly turnpipe?: object;
+}
 
 /** Lives a turn once, writes the wire down, and prints what a replay of it prints. */
 async function record(name: string): Promise<void> {
-  const { live, wire, places } = await liveTurn(name);
+  const { live, lines, places } = await liveTurn(name);
   const wirePath = join(TURNS, name, "wire.jsonl");
-  await writeFile(wirePath, writeLines(scrub(wire, places)));
+  await writeFile(wirePath, writeLines(scrub(lines, places)));
   const replayed = await replay(name, wirePath);
   check(name, live, replayed, places);
   const golden = replayed.stdout.replaceAll(`"turnpipe_version":"${VERSION}"`, GOLDEN_VERSION);
   await writeFile(join(TURNS, name, "stdout.jsonl"), golden);
-  await writeManifest({ ...(await readManifest()), [name]: origin(name, wire) });
-  process.stdout.write(`${name}: ${wire.length} messages, exit ${String(live.exit)}\n`);
+  await writeManifest({ ...(await readManifest()), [name]: origin(name, lines) });
+  process.stdout.write(`${name}: ${lines.length} lines, exit ${String(live.exit)}\n`);
 }
 
 const GOLDEN_VERSION = `"turnpipe_version":"${OUR_VERSION}"`;
 
-async function liveTurn(name: string): Promise<{ live: Finished; wire: Wire; places: Places }> {
+async function liveTurn(name: string): Promise<{ live: Finished; lines: Line[]; places: Places }> {
   const { scenario, args } = readCase(name);
   return withEngine({ scenario }, async ({ codexHome, codexPath, env, model, workdir }) => {
     const log = join(codexHome, "..", "wire.jsonl");
-    const live = await runCli([...args, "--codex", join(FIXTURES, "bin", "tee-codex.mjs")], {
+    const live = await runCli([...args, "--record", log], {
       cwd: workdir,
       // Some messages name a local time.
-      env: { ...env, TZ: "UTC", TEE_CODEX: codexPath, TEE_CODEX_LOG: log },
+      env: { ...env, TZ: "UTC", TURNPIPE_CODEX: codexPath },
     });
     const places: Places = [
       [workdir, "/workdir"],
@@ -51,9 +53,14 @@ async function liveTurn(name: string): Promise<{ live: Finished; wire: Wire; pla
       [FIXTURES, "/fixtures"],
       [new URL(model.url).host, "127.0.0.1:8080"],
     ];
-    return { live, wire: readLines<Wire[number]>(await readFile(log, "utf8")), places };
+    const lines = readLines<Line>(await readFile(log, "utf8"));
+    return { live, lines: lines.map((line) => withArgs(line, args)), places };
   });
 }
+
+/** Where it was recorded to is of no interest. */
+const withArgs = (line: Line, argv: readonly string[]): Line =>
+  line.turnpipe === undefined ? line : { ...line, turnpipe: { ...line.turnpipe, argv } };
 
 const replay = (name: string, script: string): Promise<Finished> =>
   runCli([...readCase(name).args, ...PLAYED], { env: { FAKE_CODEX_SCRIPT: script } });
@@ -72,8 +79,8 @@ function check(name: string, live: Finished, replayed: Finished, places: Places)
   throw new Error(`${name}: the replay differs\nlive:     ${was[at]}\nreplayed: ${is[at]}`);
 }
 
-function origin(name: string, wire: Wire) {
-  const hello = JSON.stringify(wire.find(({ from }) => from === "server"));
+function origin(name: string, lines: readonly Line[]) {
+  const hello = JSON.stringify(lines.find(({ from }) => from === "server"));
   return {
     codex: /codex_exec\/(\S+)/.exec(hello)?.[1] ?? "unknown",
     date: new Date().toISOString().slice(0, 10),

@@ -44,6 +44,7 @@ async function offerFor(
   }
   const left = flagWords(flags, given, current);
   if (current.startsWith("-")) return { kind: "words", words: left };
+  if (command === "replay" && words.length === 0) return { kind: "files", behind: 0 };
   const next = await nextWords(command, { words, given }, sources);
   // An empty word shows what there is; flags are not in the way of words that must come.
   const all = current === "" && (next.optional || next.words.length === 0);

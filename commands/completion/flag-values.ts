@@ -49,6 +49,7 @@ const FILES: ReadonlySet<string> = new Set([
   "output",
   "output-schema",
   "prompt-file",
+  "record",
   "result",
   "steer-from",
 ]);

@@ -29,6 +29,12 @@ export const OUTPUT_FLAGS = {
     group: "Output:",
     describe: "write the last event to a file, whole or not at all",
   },
+  record: {
+    type: "string",
+    requiresArg: true,
+    group: "Output:",
+    describe: "write the run down, for turnpipe replay FILE",
+  },
   include: {
     type: "string",
     array: true,

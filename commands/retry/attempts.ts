@@ -8,8 +8,27 @@ import type { Notes, Session } from "../../src/session/session.js";
 import { explainRefusal } from "../../src/session/session.js";
 import type { TurnRequest, TurnRun } from "../../src/session/turn.js";
 import type { TurnEnd } from "../../src/translate/turn-end.js";
+import type { NextAttempt } from "./plan.js";
 import { RetryPlan } from "./plan.js";
 import type { RetryWish } from "./wish.js";
+
+/** Whether to try again, and when. */
+export interface Retrying {
+  next(failed: Failure): NextAttempt | undefined;
+  pause(ms: number, stop: AbortSignal): Promise<unknown>;
+  /** Also after commands ran or files changed. */
+  unsafe: boolean;
+}
+
+/** As a command line has it. */
+export function retryingBy(wish: RetryWish): Retrying {
+  const plan = new RetryPlan(wish);
+  return {
+    next: (failed) => plan.next(failed, Date.now(), Math.random()),
+    pause: (ms, signal) => sleep(ms, undefined, { signal }),
+    unsafe: wish.unsafe,
+  };
+}
 
 interface Means {
   session: Session;
@@ -22,23 +41,22 @@ interface Means {
 /** Plays a turn, again and again where it failed for want of capacity; each new attempt is told. */
 export async function playWithRetries(
   request: TurnRequest,
-  wish: RetryWish,
+  retrying: Retrying,
   means: Means,
 ): Promise<TurnEnd | undefined> {
   const { session, run, emit, stop } = means;
-  const plan = new RetryPlan(wish);
   let outcome = await tried(run.play(session, request));
   for (let attempt = 1; ; attempt++) {
     const { failed } = outcome;
-    const next = failed && plan.next(failed, Date.now(), Math.random());
-    if (failed === undefined || next === undefined || !mayRepeat(wish, means)) break;
+    const next = failed && retrying.next(failed);
+    if (failed === undefined || next === undefined || !mayRepeat(retrying, means)) break;
     const { message, cause, httpStatus: http_status, resetsAt: resets_at } = failed;
     const { delayMs: delay_ms, model } = next;
     await emit({
       type: "retry.scheduled",
       ...{ attempt, cause, message, http_status, resets_at, delay_ms, model },
     });
-    await reach(sleep(delay_ms, undefined, { signal: stop }), stop);
+    await reach(retrying.pause(delay_ms, stop), stop);
     outcome = await tried(repeated(request, model, means));
   }
   if ("error" in outcome) throw outcome.error;
@@ -80,7 +98,7 @@ async function repeated(
 }
 
 /** What was done once must not be done twice. */
-function mayRepeat({ unsafe }: RetryWish, { run, notes }: Means): boolean {
+function mayRepeat({ unsafe }: Retrying, { run, notes }: Means): boolean {
   if (unsafe || !run.hasActed) return true;
   notes.warn("not tried again: the turn has run commands or changed files (--retry-unsafe does)");
   return false;

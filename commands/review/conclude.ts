@@ -2,12 +2,14 @@ import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 
 import type { TerminalEvent } from "../../src/events.js";
+import type { Change } from "../../src/git/change.js";
 import { exitCodeOf } from "../../src/exit-codes.js";
 import type { Cause } from "../../src/outcome.js";
 import type { Baseline } from "../../src/review/baseline.js";
 import { parseBaseline, updatedBaseline } from "../../src/review/baseline.js";
 import { changedLines } from "../../src/review/diff.js";
 import type { Finding } from "../../src/review/finding.js";
+import type { Checkout } from "../../src/review/findings.js";
 import { toFindings } from "../../src/review/findings.js";
 import { judgeReview } from "../../src/review/gate.js";
 import type { ReviewReport } from "../../src/review/report.js";
@@ -20,12 +22,28 @@ import { movedSince } from "./subject.js";
 
 /** Everything the verdict of a review is made of, besides what the reviewer said. */
 export interface Court {
-  options: ReviewOptions;
-  subject: Subject;
+  options: Pick<ReviewOptions, "failOn" | "acceptance">;
+  change: Pick<Change, "target" | "head">;
   baseline: Baseline | undefined;
   baselinePath: string | undefined;
   now: Date;
+  look: Look;
 }
+
+/** What is read from the repository, and kept there, once the reviewer has spoken. */
+export interface Look {
+  place(): Checkout;
+  /** Why the review can no longer be believed. */
+  moved(): string | null;
+  keep(path: string, text: string): Promise<void>;
+}
+
+/** A look at the repository itself. */
+export const lookAt = (subject: Subject, paths: readonly string[]): Look => ({
+  place: () => placeOf(subject),
+  moved: () => movedSince(subject, paths),
+  keep: replace,
+});
 
 /** Puts the review into the last event, and the review's outcome into the exit status. */
 export async function concludeReview(
@@ -35,9 +53,9 @@ export async function concludeReview(
 ): Promise<TerminalEvent> {
   const problem = event.type === "turn.failed" ? event.error.message : null;
   const verdict = problem === null ? readVerdict(words) : undefined;
-  const findings = toFindings(verdict?.findings ?? [], placeOf(court.subject));
-  const moved = problem === null ? movedSince(court.subject, court.options.paths) : null;
-  const { change } = court.subject;
+  const { change, look } = court;
+  const findings = toFindings(verdict?.findings ?? [], look.place());
+  const moved = problem === null ? look.moved() : null;
   // Nobody accepts what was found in something else.
   const isSound = verdict !== undefined && moved === null;
   const judged = judgeReview({
@@ -78,15 +96,15 @@ function verdictOf(
 
 /** With `--update-baseline`, what was found is accepted from here on. */
 async function accept(findings: readonly Finding[], court: Court): Promise<Baseline | undefined> {
-  const { options, baseline, baselinePath, now } = court;
+  const { options, baseline, baselinePath, now, look } = court;
   if (options.acceptance === undefined || baselinePath === undefined) return baseline;
   const text = updatedBaseline(baseline, findings, { now, ...options.acceptance });
-  await replace(baselinePath, text);
+  await look.keep(baselinePath, text);
   return parseBaseline(text, baselinePath);
 }
 
 /** Findings speak of the files as they were reviewed: those of a commit, or those on disk. */
-function placeOf({ git, root, change }: Subject) {
+function placeOf({ git, root, change }: Subject): Checkout {
   const text = (file: string): string | undefined =>
     change.tip === null ? onDisk(join(root, file)) : git.ask(["show", `${change.tip}:${file}`]);
   return {

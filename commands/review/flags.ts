@@ -5,7 +5,7 @@ import { RUN_FLAGS, TURN_FLAGS } from "../flags.js";
 
 const { json, result, include, quiet, verbose, color, model, effort, summary, cd, ephemeral } =
   TURN_FLAGS;
-const { codex, config, enable, disable } = TURN_FLAGS;
+const { codex, config, enable, disable, record } = TURN_FLAGS;
 
 /** The flags of a review: what is reviewed, what blocks, and what is printed. */
 export const REVIEW_FLAGS = {
@@ -90,6 +90,7 @@ export const REVIEW_FLAGS = {
   },
   json,
   result,
+  record,
   include,
   quiet,
   verbose,

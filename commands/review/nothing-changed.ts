@@ -12,12 +12,12 @@ import type { PreparedReview } from "./prepare.js";
 /** An empty change passes without a turn: there is nothing to find anything in. */
 export async function passUnread(
   options: PlayOptions,
-  { subject, court, prepared }: PreparedReview,
+  { court, prepared }: Pick<PreparedReview, "court" | "prepared">,
   runtime: Runtime,
 ): Promise<number> {
   const stdout = ownStdout(runtime);
   const report = openReport(options, runtime, stdout);
-  const { target, head } = subject.change;
+  const { target, head } = court.change;
   const verdict = judgeReview({
     verdict: {
       source: "json",

@@ -6,20 +6,21 @@ import { CliError, reasonOf } from "../../src/errors.js";
 import { writablePath } from "../../src/input/files.js";
 import { readPrompt } from "../../src/input/prompt.js";
 import { parseBaseline } from "../../src/review/baseline.js";
+import type { Format } from "../../src/review/formats/formats.js";
 import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { Destinations, PreparedTurn, Products } from "../prepare.js";
 import type { Court } from "./conclude.js";
-import { concludeReview } from "./conclude.js";
+import { concludeReview, lookAt } from "./conclude.js";
 import type { ReviewOptions } from "./options.js";
-import type { Subject } from "./subject.js";
 import { serverTarget, subjectOf } from "./subject.js";
 
 /** A review that is ready but for its instructions, and what it is about. */
 export interface PreparedReview {
   prepared: PreparedTurn;
-  subject: Subject;
+  /** Whether there is nothing to read: a target without a change. */
+  unread: boolean;
   court: Court;
 }
 
@@ -29,19 +30,22 @@ export function prepareReview(
   workdir: string,
   runtime: Runtime,
 ): PreparedReview {
-  const subject = subjectOf(options, workdir, runtime);
+  const { record } = options.turn;
+  const recording = record === undefined ? undefined : resolve(runtime.cwd, record);
+  const subject = subjectOf(options, workdir, runtime, recording);
   const baselinePath =
     options.baseline === undefined ? undefined : resolve(runtime.cwd, options.baseline);
   const court: Court = {
     options,
-    subject,
+    change: subject.change,
+    look: lookAt(subject, options.paths),
     baselinePath,
     baseline: baselineIn(baselinePath, options.acceptance !== undefined),
     now: new Date(),
   };
   const { instructions } = options;
   return {
-    subject,
+    unread: subject.change.empty && options.target !== undefined,
     court,
     prepared: {
       destinations: destinationsOf(options, runtime),
@@ -122,14 +126,15 @@ function destinationsOf(options: ReviewOptions, { cwd }: Runtime): Destinations 
   };
 }
 
-function productsOf(
+/** The review in each of the formats that are wanted. */
+export function productsOf(
   { review }: TerminalEvent,
-  wishes: readonly { format: Parameters<typeof render>[0]; path: string | undefined }[],
-  { onlyNew }: ReviewOptions,
+  wishes: readonly { format: Format; path: string | undefined }[],
+  { onlyNew, version }: { onlyNew: boolean; version?: string },
 ): Products {
   if (review === undefined) return { stdout: null, files: [] };
   const shown = onlyNew ? withoutAccepted(review) : review;
-  const texts = wishes.map(({ format, path }) => ({ path, text: render(format, shown) }));
+  const texts = wishes.map(({ format, path }) => ({ path, text: render(format, shown, version) }));
   return {
     stdout: texts.find(({ path }) => path === undefined)?.text ?? null,
     files: texts.flatMap(({ path, text }) => (path === undefined ? [] : [{ path, text }])),

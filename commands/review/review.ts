@@ -7,11 +7,13 @@ import type { Parsed } from "../quick.js";
 import { settingsFor } from "../settings.js";
 import { refuseOddSwitches } from "../switches.js";
 import type { Command } from "../commands.js";
+import type { PlayOptions } from "../stage.js";
 import { playTurn } from "../turn.js";
 import { REVIEW_FLAGS } from "./flags.js";
 import { passUnread } from "./nothing-changed.js";
 import type { ReviewOptions } from "./options.js";
 import { parseReview } from "./options.js";
+import type { PreparedReview } from "./prepare.js";
 import { prepareReview } from "./prepare.js";
 
 /** `turnpipe review`: a change, a reviewer, and a verdict that cannot pass by failing. */
@@ -57,8 +59,11 @@ async function reviewOnce(options: ReviewOptions, runtime: Runtime): Promise<num
   const workdir = workingDirectory(turn.cd, runtime.cwd);
   const review = prepareReview(options, workdir, runtime);
   const play = { ...turn, failOn: [] };
-  if (review.subject.change.empty && options.target !== undefined) {
-    return passUnread(play, review, runtime);
-  }
-  return playTurn(play, review.prepared, runtime);
+  if (turn.record === undefined) return conduct(play, review, runtime);
+  const { recordReview } = await import("../record/record-review.js");
+  return recordReview(turn.record, { options, play, review }, runtime, conduct);
 }
+
+/** Has the change reviewed, if there is one. */
+const conduct = (play: PlayOptions, review: PreparedReview, runtime: Runtime): Promise<number> =>
+  review.unread ? passUnread(play, review, runtime) : playTurn(play, review.prepared, runtime);

@@ -28,6 +28,7 @@ export function subjectOf(
   { target, paths }: Pick<ReviewOptions, "target" | "paths">,
   workdir: string,
   runtime: Pick<Runtime, "env"> & Partial<Pick<Runtime, "stdout" | "stderr">>,
+  recording?: string,
 ): Subject {
   const { env } = runtime;
   const here = gitIn(workdir, env);
@@ -40,7 +41,7 @@ export function subjectOf(
   const git = gitIn(facts.root, env);
   const spec = target ?? { kind: "uncommitted" };
   const { root, gitDir } = facts;
-  const isOwn = ownOutput(runtime);
+  const isOwn = ownOutput(runtime, recording);
   return { git, root, gitDir, spec, isOwn, change: readChange(git, spec, paths, isOwn) };
 }
 

@@ -1,5 +1,6 @@
 import { AGENTS, PEOPLE } from "../../src/session/find-thread.js";
 import type { Flag } from "../flags/flag.js";
+import { TURN_FLAGS } from "../flags.js";
 import { ASKING_FLAGS } from "../server-options.js";
 
 const SOURCES = [...PEOPLE, ...AGENTS, "all"] as const;
@@ -81,6 +82,7 @@ export const SHOW_FLAGS = {
     group: "Output:",
     describe: "more in the events of --turns: diff, raw",
   },
+  record: TURN_FLAGS.record,
   ...ASKING_FLAGS,
 } as const satisfies Record<string, Flag>;
 

@@ -7,12 +7,14 @@ import { turnStory } from "../../src/output/story.js";
 import { transcriptHead, transcriptTurn } from "../../src/output/transcript.js";
 import type { ThreadRecord } from "../../src/records.js";
 import type { Runtime } from "../../src/runtime.js";
+import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { wholeTurns } from "../../src/session/whole-turns.js";
 import type { Include } from "../../src/translate/include.js";
 import { storedTurn } from "../../src/translate/stored-turn.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
 import { threadShown } from "../../src/translate/thread-started.js";
 import type { Parsed } from "../quick.js";
+import type { AskingOptions } from "../server-options.js";
 import { askingOptions } from "../server-options.js";
 import { names } from "../turn-options.js";
 import type { Desk } from "../with-server.js";
@@ -24,16 +26,46 @@ import { isArchived, onlyThread, pickThread } from "./pick.js";
 export async function show(argv: Parsed, runtime: Runtime): Promise<number> {
   const options = await askingOptions(argv, SHOW_FLAGS, runtime);
   const query = onlyThread(argv);
-  const style = styleOf(argv, options.json);
+  const [turns, markdown] = [argv["turns"] === true, argv["markdown"] === true];
+  if (markdown && options.json) {
+    throw new CliError("usage", "--markdown and --json exclude each other");
+  }
   const given = (argv["include"] as string[] | undefined) ?? [];
-  if (given.length > 0 && !["events", "story", "markdown"].includes(style)) {
+  if (given.length > 0 && !turns && !markdown) {
     throw new CliError("usage", "--include belongs to --turns or --markdown");
   }
-  const include = new Set<Include>(names("include", given, ["diff", "raw"] as const));
+  const include = names("include", given, ["diff", "raw"] as const);
+  const wish = { query, turns, markdown, include };
+  const file = argv["record"] as string | undefined;
+  if (file === undefined) return showThread(options, wish, runtime);
+  const { recordShow } = await import("../record/record-show.js");
+  return recordShow(file, { options, wish }, runtime, showThread);
+}
+
+/** What is to be shown. */
+export interface ShowWish {
+  query: ThreadQuery;
+  turns: boolean;
+  markdown: boolean;
+  include: readonly Include[];
+}
+
+/** Shows it. */
+export function showThread(
+  options: AskingOptions,
+  { query, turns: wantsTurns, markdown, include: parts }: ShowWish,
+  runtime: Runtime,
+): Promise<number> {
+  const { json } = options;
+  const style = markdown
+    ? "markdown"
+    : STYLES[wantsTurns ? "turns" : "head"][json ? "json" : "text"];
+  const include = new Set(parts);
   return withServer(options, runtime, async (desk) => {
     const stored = await pickThread(desk.server, query, { cwd: runtime.cwd, shelf: "both" });
     const thread = threadRecord(stored, { archived: isArchived(stored) });
-    const pages = PAGES[style](thread, desk);
+    const now = runtime.tape?.now ?? Date.now();
+    const pages = PAGES[style](thread, { ...desk, now });
     await pages.head();
     if (pages.turn === undefined) return 0;
     let number = 0;
@@ -45,15 +77,16 @@ export async function show(argv: Parsed, runtime: Runtime): Promise<number> {
   });
 }
 
+const STYLES = {
+  head: { json: "record", text: "facts" },
+  turns: { json: "events", text: "story" },
+} as const;
+
 type Style = "facts" | "record" | "events" | "story" | "markdown";
 
-function styleOf(argv: Parsed, json: boolean): Style {
-  if (argv["markdown"] === true) {
-    if (json) throw new CliError("usage", "--markdown and --json exclude each other");
-    return "markdown";
-  }
-  if (argv["turns"] === true) return json ? "events" : "story";
-  return json ? "record" : "facts";
+interface Counter extends Desk {
+  /** By which ages are told. */
+  now: number;
 }
 
 interface Pages {
@@ -61,11 +94,11 @@ interface Pages {
   turn?(events: ReturnType<typeof storedTurn>, number: number): Promise<void>;
 }
 
-const PAGES: Readonly<Record<Style, (thread: ThreadRecord, desk: Desk) => Pages>> = {
+const PAGES: Readonly<Record<Style, (thread: ThreadRecord, desk: Counter) => Pages>> = {
   facts: (thread, desk) => ({ head: () => desk.stdout.text(sheet(thread, desk)) }),
   record: (thread, { stdout }) => ({ head: () => stdout.record(thread) }),
-  events: (thread, { stdout, codexVersion }) => ({
-    head: () => stdout.event(threadShown(thread, codexVersion)),
+  events: (thread, { stdout, codexVersion, version }) => ({
+    head: () => stdout.event(threadShown(thread, codexVersion, version)),
     async turn(events) {
       for (const event of events) await stdout.event(event);
     },
@@ -83,12 +116,12 @@ const PAGES: Readonly<Record<Style, (thread: ThreadRecord, desk: Desk) => Pages>
   }),
 };
 
-function sheet(thread: ThreadRecord, { paint, columns }: Desk): string {
+function sheet(thread: ThreadRecord, { paint, columns, now }: Counter): string {
   // A prompt may be a page; a path is worth nothing without its end.
   const short = (text: string): string =>
     columns === undefined ? text : fit(oneLine(text), columns - "directory  ".length);
   const time = (iso: string | null): string | null =>
-    iso === null ? null : `${localTime(iso)} (${ago(iso, Date.now())})`;
+    iso === null ? null : `${localTime(iso)} (${ago(iso, now)})`;
   return factSheet(
     [
       ["id", thread.id],

@@ -2,8 +2,13 @@ import type { Emit } from "../../src/events.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { TurnEnd } from "../../src/translate/turn-end.js";
 import type { Check } from "./check.js";
-import { runCheck } from "./check.js";
-import type { VerifyWish } from "./wish.js";
+
+/** How a turn's work is checked, and how many more turns that may cost. */
+export interface Verification {
+  command: string;
+  retries: number;
+  check(runtime: Runtime): Promise<Check>;
+}
 
 /** The end of a turn whose work was checked: why it is still not right, or null. */
 export type VerifiedEnd = TurnEnd & { unverified: string | null };
@@ -18,15 +23,14 @@ interface Means {
 /** Checks what a completed turn did; while that fails, the agent is told and goes on. */
 export async function untilVerified(
   first: TurnEnd,
-  wish: VerifyWish & { workdir: string },
+  { command, retries, check: run }: Verification,
   { goOn, emit, runtime }: Means,
 ): Promise<VerifiedEnd> {
-  const { command, retries, workdir } = wish;
   let end = first;
   for (let attempt = 1; ; attempt++) {
     if (end.status !== "completed") return { ...end, unverified: null };
     await emit({ type: "verify.started", command, attempt });
-    const check = await runCheck(wish, workdir, runtime);
+    const check = await run(runtime);
     const { passed, exitCode, output, durationMs } = check;
     await emit({
       type: "verify.completed",

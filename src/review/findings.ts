@@ -6,7 +6,8 @@ import type { Finding } from "./finding.js";
 import { fingerprintOf } from "./fingerprint.js";
 import type { RawFinding } from "./verdict.js";
 
-interface Checkout {
+/** The repository as it was reviewed. */
+export interface Checkout {
   /** The repository's root, under every name it has. */
   roots: readonly string[];
   changed: ReadonlyMap<string, readonly Range[]>;

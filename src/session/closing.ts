@@ -3,6 +3,7 @@ import type { Closing } from "../transport/transport.js";
 
 /** Why the server is gone, as an error for people: its exit and the last things it said. */
 export function explainClosing(closing: Closing, wasReady: boolean): CliError {
+  if (closing.error !== undefined) return closing.error;
   const complaint = wasReady ? undefined : startupComplaint(closing.lastWords);
   if (complaint !== undefined && !/database|sqlite/i.test(complaint))
     return new CliError("config", `codex refused to start: ${complaint}`);

@@ -4,6 +4,7 @@ import { appServer } from "../protocol/app-server.js";
 import type { Wanted } from "../protocol/subscriptions.js";
 import { Peer, Refusal } from "../rpc/peer.js";
 import type { Transport } from "../transport/transport.js";
+import { VERSION } from "../version.js";
 import { explainClosing } from "./closing.js";
 import { reach } from "./reach.js";
 import { checkVersion } from "./version.js";
@@ -18,6 +19,8 @@ export interface Notes {
 export interface Session {
   server: AppServer;
   codexVersion: string;
+  /** Our own, as we tell it. */
+  version: string;
 }
 
 export interface SessionSettings {
@@ -26,6 +29,8 @@ export interface SessionSettings {
   notes: Notes;
   /** For a server that is not to know any other login. */
   apiKey?: string | undefined;
+  /** Our own version, if not this one. */
+  version?: string | undefined;
   /** How long it may take to start. */
   startupMs?: number | undefined;
 }
@@ -33,7 +38,7 @@ export interface SessionSettings {
 /** Shakes hands with a server, hands the session out, and always closes the server again. */
 export async function withSession<T>(
   transport: Transport,
-  { wanted, stop, notes, apiKey, startupMs }: SessionSettings,
+  { wanted, stop, notes, apiKey, startupMs, version: own = VERSION }: SessionSettings,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
   let ready = false;
@@ -44,7 +49,7 @@ export async function withSession<T>(
     checkVersion(version, notes.warn);
     notes.note(`server: codex ${version}`);
     if (apiKey !== undefined) await reach(server.logIn(apiKey), stop);
-    return await use({ server, codexVersion: version });
+    return await use({ server, codexVersion: version, version: own });
   } catch (error) {
     throw explainRefusal(error);
   } finally {

@@ -81,7 +81,7 @@ export class TurnRun {
 
   /** To the end of the turn; of a task that is none there is no end. */
   async play(session: Session, { thread, task }: TurnRequest): Promise<TurnEnd | undefined> {
-    const { server, codexVersion } = session;
+    const { server, codexVersion, version } = session;
     const { emit, stop } = this.#settings;
     const opened = await reach(openThread(server, thread), stop);
     for (const event of server.waiting()) {
@@ -92,7 +92,9 @@ export class TurnRun {
     // A reader may take its time with the first line; the turn need not wait for that.
     const [turnId] = await Promise.all([
       reach(beginTurn(server, task, opened), stop),
-      emit(threadStarted(opened.started, { codexVersion, effort: effortOf(task, opened) })),
+      emit(
+        threadStarted(opened.started, { codexVersion, version, effort: effortOf(task, opened) }),
+      ),
     ]);
     return turnId === undefined ? undefined : this.#watch(session, turnId, task);
   }

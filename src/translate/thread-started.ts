@@ -6,7 +6,11 @@ import { VERSION } from "../version.js";
 /** The first line: which thread, and with what it really runs. */
 export const threadStarted = (
   started: ThreadResult,
-  { codexVersion, effort = null }: { codexVersion: string; effort?: string | null },
+  {
+    codexVersion,
+    version = VERSION,
+    effort = null,
+  }: { codexVersion: string; version?: string; effort?: string | null },
 ): ThreadEvent => ({
   type: "thread.started",
   thread_id: started.thread.id,
@@ -17,14 +21,18 @@ export const threadStarted = (
   sandbox: SANDBOX_NAMES.get(started.sandbox?.type ?? "") ?? started.sandbox?.type ?? "",
   approval_policy: policyName(started.approvalPolicy),
   codex_version: codexVersion,
-  turnpipe_version: VERSION,
+  turnpipe_version: version,
   instruction_sources: (started.instructionSources ?? []).map((source) =>
     typeof source === "string" ? source : JSON.stringify(source),
   ),
 });
 
 /** The same line for a thread that is only looked at: how it ran is not stored with it. */
-export const threadShown = (thread: ThreadRecord, codexVersion: string): ThreadEvent => ({
+export const threadShown = (
+  thread: ThreadRecord,
+  codexVersion: string,
+  version = VERSION,
+): ThreadEvent => ({
   type: "thread.started",
   thread_id: thread.id,
   model: thread.model ?? "",
@@ -34,7 +42,7 @@ export const threadShown = (thread: ThreadRecord, codexVersion: string): ThreadE
   sandbox: null,
   approval_policy: null,
   codex_version: codexVersion,
-  turnpipe_version: VERSION,
+  turnpipe_version: version,
   instruction_sources: null,
 });
 

@@ -23,10 +23,11 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
     deliver({ kind: "value", value });
   });
   rows.on("error", (error: Error) => {
-    deliver({ kind: "malformed", problem: error.message });
+    deliver({ kind: "malformed", problem: error.message, raw: line.toString() });
   });
   const ended = new Promise<void>((resolve) => rows.once("end", resolve));
 
+  let line: Buffer = Buffer.alloc(0);
   let pieces: Buffer[] = [];
   let size = 0;
 
@@ -43,7 +44,7 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
         problem: `a line of ${size} bytes is over the limit of ${limit}`,
       });
     } else {
-      const line = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
+      line = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
       // Handed to an ndjson stream, the line `null` would end it, also with CRLF or blanks around it.
       if (line.length < 64 && line.toString().trim() === "null")
         deliver({ kind: "value", value: null });
@@ -64,8 +65,11 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
       if (from < chunk.length) keep(chunk.subarray(from));
     },
     end() {
-      if (size > 0)
-        deliver({ kind: "malformed", problem: `a line was cut off after ${size} bytes` });
+      if (size > 0) {
+        const problem = `a line was cut off after ${size} bytes`;
+        const raw = size > limit ? undefined : Buffer.concat(pieces).toString();
+        deliver({ kind: "malformed", problem, raw });
+      }
       rows.end();
       return ended;
     },

@@ -1,8 +1,14 @@
+import type { CliError } from "../errors.js";
+
 /** What came in: a whole JSON value, or a line that was none. */
-export type Received = { kind: "value"; value: unknown } | { kind: "malformed"; problem: string };
+export type Received =
+  | { kind: "value"; value: unknown }
+  | { kind: "malformed"; problem: string; raw?: string | undefined };
 
 /** Why the other side is gone, in words, with what it last said on stderr. */
 export interface Closing {
+  /** What to say instead, when the end of a recording stands for something else. */
+  error?: CliError | undefined;
   reason: string;
   exitCode: number | null;
   signal: string | null;

@@ -61,7 +61,7 @@ async function pathWith(cwd: string): Promise<string> {
 }
 
 test.each<[line: string, words: readonly string[], lines: readonly string[]]>([
-  ["turnpipe re", ["turnpipe", "re"], ["resume", "review"]],
+  ["turnpipe re", ["turnpipe", "re"], ["resume", "review", "replay"]],
   [
     "turnpipe threads list --sort=cr",
     ["turnpipe", "threads", "list", "--sort", "=", "cr"],

@@ -18,6 +18,7 @@ const NAMES = [
   "login",
   "approval",
   "doctor",
+  "recording",
   "hook",
   "config",
   "exit-codes",

@@ -20,6 +20,7 @@ const DEFAULTS: TurnOptions = {
   outputSchema: undefined,
   diffFile: undefined,
   result: undefined,
+  record: undefined,
   include: [],
   failOn: [],
   minQuota: undefined,

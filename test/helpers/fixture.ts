@@ -47,6 +47,7 @@ export interface CaseFile {
 /** A recorded turn: what went over the wire, and exactly what we print for it. */
 export interface Turn extends CaseFile {
   readonly name: string;
+  /** What was said; the rest of the recording is for `turnpipe replay`. */
   readonly wire: readonly Step[];
   readonly wirePath: string;
   /** The golden, with our version filled in. */
@@ -67,7 +68,7 @@ export function readTurn(name: string): Turn {
   return {
     ...readCase(name),
     name,
-    wire: readLines<Step>(readFileSync(wirePath, "utf8")),
+    wire: readLines<Step>(readFileSync(wirePath, "utf8")).filter((line) => "from" in line),
     wirePath,
     stdout,
     events: readLines<Event>(stdout),

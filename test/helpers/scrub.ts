@@ -1,16 +1,14 @@
-import { OUR_VERSION, type Step, type WireMessage } from "./fixture.js";
+import { OUR_VERSION, type WireMessage } from "./fixture.js";
 
 /** What stands in the place of a path or an address: the real text, and its stable name. */
 export type Places = readonly (readonly [real: string, name: string])[];
 
-type Spoken = Extract<Step, { message: unknown }>;
-
-/** A recorded conversation with everything that differs from run to run replaced or left out. */
-export function scrub(wire: readonly Spoken[], places: Places): Spoken[] {
+/** A recording with everything that differs from run to run replaced or left out. */
+export function scrub(lines: readonly object[], places: Places): object[] {
   const rename = renamer(places);
-  return wire
-    .filter(({ message }) => !isNoise(message))
-    .map((step) => JSON.parse(rename(JSON.stringify(step, steady))) as Spoken);
+  return lines
+    .filter((line) => !isNoise((line as { message?: WireMessage }).message ?? {}))
+    .map((line) => JSON.parse(rename(JSON.stringify(line, steady))) as object);
 }
 
 /** Our own output as it would be from a scrubbed wire, but for durations and raw lines. */
@@ -29,7 +27,8 @@ function isNoise({ method, params }: WireMessage): boolean {
 
 /** A `JSON.stringify` replacer: times stand still, in an order that makes sense. */
 function steady(this: unknown, key: string, value: unknown): unknown {
-  if (key === "emittedAtMs") return undefined;
+  if (key === "emittedAtMs" || key === "at_ms") return undefined;
+  if (key === "at") return "2023-11-14T22:13:20.000Z";
   // Only we say who we are under this key.
   if (key === "version") return OUR_VERSION;
   if (key === "processId" && value !== null) return "1000";

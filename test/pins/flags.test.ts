@@ -10,6 +10,7 @@ const TURN = {
   "output-schema": "string",
   "diff-file": "string",
   result: "string",
+  record: "string",
   include: "strings",
   "quiet, q": "boolean",
   "verbose, v": "boolean",

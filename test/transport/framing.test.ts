@@ -13,7 +13,11 @@ async function framed(chunks: Iterable<Buffer | string>, limit?: number): Promis
 }
 
 const value = (of: unknown): Received => ({ kind: "value", value: of });
-const malformed = (problem: string): Received => ({ kind: "malformed", problem });
+const malformed = (problem: string, raw?: string): Received => ({
+  kind: "malformed",
+  problem,
+  raw,
+});
 
 function* pieces(bytes: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -86,9 +90,9 @@ describe("lines that are none", () => {
   test("garbage is reported in its place and reading goes on", async () => {
     expect(await framed(['{"n":1}\nwarning: hot\n{"n":2}\n{broken\n{"n":3}\n'])).toEqual([
       value({ n: 1 }),
-      malformed("Could not parse row warning: hot..."),
+      malformed("Could not parse row warning: hot...", "warning: hot\n"),
       value({ n: 2 }),
-      malformed("Could not parse row {broken..."),
+      malformed("Could not parse row {broken...", "{broken\n"),
       value({ n: 3 }),
     ]);
   });
@@ -96,7 +100,7 @@ describe("lines that are none", () => {
   test("a last line without its LF is reported, not taken", async () => {
     expect(await framed(['{"n":1}\n{"n":2}'])).toEqual([
       value({ n: 1 }),
-      malformed("a line was cut off after 7 bytes"),
+      malformed("a line was cut off after 7 bytes", '{"n":2}'),
     ]);
   });
 

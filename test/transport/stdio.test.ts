@@ -73,7 +73,7 @@ describe("how it ends", () => {
     expect({ got, ending, said: lastWords.slice(-20), size: lastWords.length }).toEqual({
       got: [
         ...Array.from({ length: 5000 }, (_, n) => ({ kind: "value", value: { n } })),
-        { kind: "malformed", problem: "a line was cut off after 9 bytes" },
+        { kind: "malformed", problem: "a line was cut off after 9 bytes", raw: '{"n":5000' },
       ],
       ending: { reason: "exited with status 3", exitCode: 3, signal: null },
       said: "xx\nit was the butler",

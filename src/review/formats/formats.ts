@@ -1,4 +1,5 @@
 import { CliError } from "../../errors.js";
+import { VERSION } from "../../version.js";
 import type { ReviewReport } from "../report.js";
 import { renderCodeclimate } from "./codeclimate.js";
 import { renderGithub } from "./github.js";
@@ -22,7 +23,8 @@ export const FORMATS = [
 export type Format = (typeof FORMATS)[number];
 
 /** The review in one of the formats: whole lines, or nothing at all (jsonl without findings). */
-export const render = (format: Format, report: ReviewReport): string => RENDER[format](report);
+export const render = (format: Format, report: ReviewReport, version = VERSION): string =>
+  RENDER[format](report, version);
 
 /** `sarif`, or `sarif=review.sarif` for a file of its own. */
 export function parseFormat(word: string): { format: Format; file: string | undefined } {
@@ -52,4 +54,4 @@ const RENDER = {
   github: renderGithub,
   markdown: renderMarkdown,
   codeclimate: renderCodeclimate,
-} as const satisfies Record<Format, (report: ReviewReport) => string>;
+} as const satisfies Record<Format, (report: ReviewReport, version: string) => string>;

@@ -4,15 +4,17 @@ import { isOutside, linesOf, repositoryPath } from "./place.js";
 import { LEVEL, RULES } from "./sarif-rules.js";
 
 /** The review as a SARIF 2.1.0 log of one run, for code scanning and editors. */
-export const renderSarif = (report: ReviewReport): string =>
-  `${JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs: [runOf(report)] }, null, 2)}\n`;
+export const renderSarif = (report: ReviewReport, version = VERSION): string => {
+  const runs = [runOf(report, version)];
+  return `${JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs }, null, 2)}\n`;
+};
 
-const runOf = (report: ReviewReport) => ({
+const runOf = (report: ReviewReport, version: string) => ({
   tool: {
     driver: {
       name: "turnpipe",
-      version: VERSION,
-      semanticVersion: VERSION,
+      version,
+      semanticVersion: version,
       rules: RULES,
     },
   },

@@ -50,6 +50,11 @@ const flags = (...names: string[]) => [...names, "help"].map((name) => `--${name
 const MODELS = flags("all", "check", ...ASKING, "trust-project-config");
 const ONE = flags("last", "all", ...ASKING, "trust-project-config");
 
+const SCHEMAS = [
+  ...["events", "findings", "threads", "models", "login", "approval", "doctor", "recording"],
+  ...["hook", "config", "exit-codes"],
+];
+
 describe("a command", () => {
   test.each([
     [
@@ -58,6 +63,7 @@ describe("a command", () => {
         "run",
         "resume",
         "review",
+        "replay",
         "threads",
         "models",
         "login",
@@ -68,7 +74,7 @@ describe("a command", () => {
         "completion",
       ],
     ],
-    ["re", ["resume", "review"]],
+    ["re", ["resume", "review", "replay"]],
     ["ex", []],
     ["-", ["--help", "--version"]],
     ["frobnicate ", []],
@@ -89,10 +95,7 @@ describe("the word behind a command", () => {
     ["review hook install --mode ", ["warn", "block"]],
     ["review hook install ", flags("mode", "on-error", "timeout", "json")],
     ["login l", ["logout", "limits"]],
-    [
-      "schema ",
-      "events findings threads models login approval doctor hook config exit-codes".split(" "),
-    ],
+    ["schema ", SCHEMAS],
     ["schema events ", ["--help"]],
     ["completion ", ["bash", "zsh"]],
     ["completion bash ", ["--help"]],
@@ -191,12 +194,14 @@ describe("the value of a flag", () => {
         "output-schema",
         "diff-file",
         "result",
+        "record",
         "prompt-file",
         "image",
         "steer-from",
         "codex",
       ].map((f) => `run ${f.startsWith("-") ? f : `--${f}`} x`),
       ["review --baseline x", "review --instructions-file ", "review -o "],
+      ["threads show --record x", "replay x", "replay "],
     ].flat(),
   )("of %j is a file", async (line) => {
     expect(await offered(line)).toBe("files behind 0");

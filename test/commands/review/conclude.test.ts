@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { concludeReview, type Court } from "../../../commands/review/conclude.js";
+import { concludeReview, lookAt, type Court } from "../../../commands/review/conclude.js";
 import type { ReviewOptions } from "../../../commands/review/options.js";
 import { subjectOf } from "../../../commands/review/subject.js";
 import { parseTurn } from "../../../commands/turn-options.js";
@@ -187,7 +187,9 @@ function courtOf(here: Scratch, known: Partial<ReviewOptions> = {}): Court {
   const options = { ...OPTIONS, ...known };
   const subject = subjectOf(options, here.dir, { env: ENV });
   const now = new Date("2030-01-01T00:00:00Z");
-  return { options, subject, baseline: undefined, baselinePath: undefined, now };
+  const look = lookAt(subject, options.paths);
+  const { change } = subject;
+  return { options, change, look, baseline: undefined, baselinePath: undefined, now };
 }
 
 async function concluded(

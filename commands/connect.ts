@@ -1,0 +1,18 @@
+import type { Runtime } from "../src/runtime.js";
+import type { Notes } from "../src/session/session.js";
+import { stdioTransport } from "../src/transport/stdio.js";
+import type { Transport } from "../src/transport/transport.js";
+import type { ServerChoice } from "./server-spec.js";
+import { serverSpec } from "./server-spec.js";
+
+/** The way to a server of our own, written down or played from a recording where that is wanted. */
+export function connect(choice: ServerChoice, runtime: Runtime, notes: Notes): Transport {
+  const start = (): Transport => {
+    const spec = serverSpec(choice, runtime);
+    runtime.secrets.addAssignments(choice.config);
+    const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
+    notes.note(`server: ${[spec.file, ...spec.args].join(" ")}`);
+    return transport;
+  };
+  return runtime.tape?.connect(start) ?? start();
+}

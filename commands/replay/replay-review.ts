@@ -1,0 +1,89 @@
+import type { RecordedFailure, RecordingHead } from "../../src/recording.js";
+import type { Baseline } from "../../src/review/baseline.js";
+import type { Range } from "../../src/review/diff.js";
+import type { Checkout } from "../../src/review/findings.js";
+import type { Format } from "../../src/review/formats/formats.js";
+import type { FailOn } from "../../src/review/report.js";
+import type { PreparedTurn } from "../prepare.js";
+import type { Court, Look } from "../review/conclude.js";
+import { concludeReview } from "../review/conclude.js";
+import { passUnread } from "../review/nothing-changed.js";
+import { productsOf } from "../review/prepare.js";
+import { playTurn } from "../turn.js";
+import type { Projector } from "./projector.js";
+import { asError } from "./read-recording.js";
+import { playOptions, preparedFrom } from "./replay-turn.js";
+import type { View } from "./view.js";
+
+type Review = NonNullable<RecordingHead["review"]>;
+
+/** Plays a recorded review. */
+export async function replayReview(
+  { turn, review }: { turn: NonNullable<RecordingHead["turn"]>; review: Review },
+  view: View,
+  projector: Projector,
+): Promise<number> {
+  const options = playOptions(turn, view);
+  const court = courtFrom(review, projector);
+  const plain = await preparedFrom(turn, projector);
+  const format = (review.format as Format | null) ?? (turn.json && !options.json ? "text" : null);
+  const wishes = format === null ? [] : [{ format, path: undefined }];
+  const { runtime } = projector;
+  const wish = { onlyNew: review.only_new, version: runtime.tape?.version ?? "" };
+  const prepared: PreparedTurn = {
+    ...plain,
+    destinations: {
+      ...plain.destinations,
+      products: (event) => productsOf(event, wishes, wish),
+    },
+    async conclude(event, standing) {
+      const judged = await concludeReview(event, standing.review, court);
+      return (await plain.conclude?.(judged, standing)) ?? judged;
+    },
+  };
+  return review.empty
+    ? passUnread(options, { court, prepared }, runtime)
+    : playTurn(options, prepared, runtime);
+}
+
+const courtFrom = (review: Review, projector: Projector): Court => ({
+  options: {
+    failOn: review.fail_on as FailOn,
+    acceptance: review.acceptance ?? undefined,
+  },
+  change: { target: review.target, head: review.head },
+  baseline: (review.baseline as Baseline | null) ?? undefined,
+  baselinePath: review.acceptance === null ? undefined : "the baseline",
+  now: new Date(review.now),
+  look: lookFrom(projector),
+});
+
+/** What was seen of the repository; nothing is kept there. */
+const lookFrom = ({ given }: Projector): Look => ({
+  place: () => placeFrom(given),
+  moved: () => (given("moved") as (string | null)[])[0] ?? null,
+  keep() {
+    const [unkept] = given("unkept") as RecordedFailure[];
+    return unkept === undefined ? Promise.resolve() : Promise.reject(asError(unkept));
+  },
+});
+
+function placeFrom(given: Projector["given"]): Checkout {
+  const [seen] = given("place") as SeenPlace[];
+  const files = new Map((given("file") as SeenFile[]).map(({ path, lines }) => [path, lines]));
+  return {
+    roots: seen?.roots ?? [],
+    changed: new Map(Object.entries(seen?.changed ?? {})),
+    readLines: (file) => files.get(file) ?? undefined,
+  };
+}
+
+interface SeenPlace {
+  roots: readonly string[];
+  changed: Readonly<Record<string, readonly Range[]>>;
+}
+
+interface SeenFile {
+  path: string;
+  lines: readonly string[] | null;
+}

@@ -1,0 +1,26 @@
+import type { RecordingHead } from "../../src/recording.js";
+import type { ThreadQuery } from "../../src/session/find-thread.js";
+import type { Include } from "../../src/translate/include.js";
+import { showThread } from "../threads/show.js";
+import type { Projector } from "./projector.js";
+import type { View } from "./view.js";
+import { NO_SERVER } from "./view.js";
+
+/** Plays a recorded `threads show`. */
+export function replayShow(
+  show: NonNullable<RecordingHead["show"]>,
+  view: View,
+  { runtime, found }: Projector,
+): Promise<number> {
+  const json = view.json ?? show.json;
+  const query = show.query as ThreadQuery;
+  const wish = {
+    query: found(query) ?? query,
+    // A page for people, as events.
+    turns: show.turns || show.markdown,
+    markdown: show.markdown && !json,
+    include: show.include as Include[],
+  };
+  const color = view.color ?? (show.colour ? "always" : "never");
+  return showThread({ ...NO_SERVER, json, color, level: view.level }, wish, runtime);
+}

@@ -1,0 +1,90 @@
+import { failure } from "../../src/outcome.js";
+import type { RecordedFailure, RecordingHead } from "../../src/recording.js";
+import type { TurnRequest } from "../../src/session/turn.js";
+import type { Include } from "../../src/translate/include.js";
+import { notDelivered } from "../deliver.js";
+import type { PreparedTurn } from "../prepare.js";
+import type { NextAttempt } from "../retry/plan.js";
+import type { PlayOptions } from "../stage.js";
+import { playTurn } from "../turn.js";
+import type { FailOn } from "../verdict.js";
+import type { Check } from "../verify/check.js";
+import type { Projector } from "./projector.js";
+import { asError } from "./read-recording.js";
+import type { View } from "./view.js";
+import { NO_SERVER } from "./view.js";
+
+type Turn = NonNullable<RecordingHead["turn"]>;
+
+/** Plays a recorded turn of `run` or `resume`. */
+export const replayTurn = async (turn: Turn, view: View, projector: Projector): Promise<number> =>
+  playTurn(playOptions(turn, view), await preparedFrom(turn, projector), projector.runtime);
+
+/** What the first line says of the turn, seen as it is wanted now. */
+export const playOptions = (turn: Turn, view: View): PlayOptions => ({
+  ...NO_SERVER,
+  json: view.json ?? turn.json,
+  level: view.level,
+  color: view.color ?? "auto",
+  include: turn.include as Include[],
+  failOn: turn.fail_on as FailOn[],
+  minQuota: turn.min_quota ?? undefined,
+  limits: {
+    maxTokens: turn.budget?.tokens ?? undefined,
+    maxSteps: turn.budget?.steps ?? undefined,
+  },
+});
+
+/** The turn with everything from the recording that once came from elsewhere. Writes no files. */
+export async function preparedFrom(turn: Turn, projector: Projector): Promise<PreparedTurn> {
+  const { given, found, ending, approver, steering } = projector;
+  const requests = (given("request") as TurnRequest[]).map(({ thread, task }) => ({
+    task,
+    thread: ("query" in thread
+      ? { ...thread, query: found(thread.query) }
+      : thread) as typeof thread,
+  }));
+  const [request] = requests;
+  const [unwritten] = given("unwritten") as RecordedFailure[];
+  return {
+    prompt: () => (request === undefined ? Promise.reject(ending) : Promise.resolve("")),
+    request: () => (requests.length > 1 ? requests.shift() : requests[0]) as TurnRequest,
+    check: await checkOf(request),
+    tellsTrust: turn.tells_trust,
+    verify: verifyFrom(turn, projector),
+    retry: retryFrom(turn, projector),
+    steering: turn.steers ? steering : undefined,
+    approver: turn.decides ? approver : undefined,
+    destinations: { output: undefined, diff: undefined, result: undefined, strict: true },
+    async conclude(event, standing) {
+      if (unwritten === undefined) return event;
+      const { kind, message } = asError(unwritten);
+      return notDelivered(event, standing, failure(kind, message));
+    },
+  };
+}
+
+/** The checks as they went; one that was never finished waits for the end that was. */
+function verifyFrom({ verify }: Turn, { given }: Projector): PreparedTurn["verify"] {
+  if (verify === null || verify === undefined) return undefined;
+  const checks = given("check") as Check[];
+  const check = (): Promise<Check> => {
+    const next = checks.shift();
+    return next === undefined ? new Promise(() => undefined) : Promise.resolve(next);
+  };
+  return { ...verify, check };
+}
+
+/** The same attempts, without the waiting between them. */
+function retryFrom({ retry }: Turn, { given }: Projector): PreparedTurn["retry"] {
+  if (retry === null || retry === undefined) return undefined;
+  const nexts = given("retry") as (NextAttempt | null)[];
+  return { ...retry, next: () => nexts.shift() ?? undefined, pause: () => Promise.resolve() };
+}
+
+async function checkOf(request: TurnRequest | undefined): Promise<PreparedTurn["check"]> {
+  const schema = request?.task.kind === "turn" ? request.task.params.outputSchema : null;
+  if (schema === null || schema === undefined) return undefined;
+  const { answerCheck } = await import("../../src/answer/schema.js");
+  return answerCheck(schema);
+}

@@ -1,0 +1,96 @@
+import { CliError } from "../../src/errors.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Command } from "../commands.js";
+import type { Flag } from "../flags/flag.js";
+import { TURN_FLAGS } from "../flags.js";
+import type { Parsed } from "../quick.js";
+import { refuseOddSwitches, refuseRepeats } from "../switches.js";
+import { project } from "./projector.js";
+import { readRecording } from "./read-recording.js";
+import { replayReview } from "./replay-review.js";
+import { replayShow } from "./replay-show.js";
+import { replayTurn } from "./replay-turn.js";
+import type { View } from "./view.js";
+
+const REPLAY_FLAGS = {
+  speed: {
+    type: "string",
+    requiresArg: true,
+    group: "Replay:",
+    describe: "max (as fast as possible, the default), 1 (as it happened), 10 (ten times faster) …",
+  },
+  json: {
+    type: "boolean",
+    group: "Output:",
+    describe: "JSON lines, also of a run that printed none (--no-json: the other way round)",
+  },
+  quiet: TURN_FLAGS.quiet,
+  verbose: TURN_FLAGS.verbose,
+  color: { ...TURN_FLAGS.color, describe: "colour" },
+} as const satisfies Record<string, Flag>;
+
+/** `turnpipe replay`: a recorded run, once more, from its recording alone. */
+export const REPLAY: Command = {
+  flags: REPLAY_FLAGS,
+  explanation: {
+    usage:
+      "$0 replay FILE [flags]\n\n" +
+      "Play a run that --record wrote down: the same stdout and the same exit status, with no\n" +
+      "server, network, repository or login. Files that the run wrote are not written again, and\n" +
+      "nobody is asked for approvals: what was decided is decided. --json shows a run that was\n" +
+      "recorded without it as events; what --include was not asked for then is not there.",
+    examples: [
+      ["$0 run --record run.jsonl --json …", "then:"],
+      ["$0 replay run.jsonl | jq -c .type", "anywhere, as often as you like"],
+      ["$0 replay run.jsonl --no-json --speed 1", "to watch it"],
+    ],
+  },
+  execute: replay,
+};
+
+async function replay(argv: Parsed, runtime: Runtime): Promise<number> {
+  refuseOddSwitches(runtime.argv, REPLAY_FLAGS);
+  refuseRepeats(argv, REPLAY_FLAGS);
+  const view = viewOf(argv);
+  const speed = speedOf(argv["speed"] as string | undefined);
+  const recording = readRecording(onlyFile(argv), runtime.cwd);
+  const { head } = recording;
+  // Times are told as they were there: this is the process's own environment.
+  Object.assign(runtime.env, { TZ: head.time_zone });
+  const projector = project(recording, speed, runtime);
+  if (head.show !== undefined) return replayShow(head.show, view, projector);
+  if (head.turn === undefined) throw new CliError("input", "the recording is of no known command");
+  return head.review === undefined
+    ? replayTurn(head.turn, view, projector)
+    : replayReview({ turn: head.turn, review: head.review }, view, projector);
+}
+
+function onlyFile({ _: [, file, odd] }: Parsed): string {
+  if (file === undefined) {
+    throw new CliError("usage", "replay: which recording? give its file", {
+      hint: "one is made with: turnpipe run --record FILE …",
+    });
+  }
+  if (odd !== undefined) {
+    throw new CliError("usage", `replay: one recording, please: what is ${JSON.stringify(odd)}?`);
+  }
+  return String(file);
+}
+
+function speedOf(word = "max"): number {
+  if (word === "max") return Infinity;
+  const speed = /^\d+(\.\d+)?$/.test(word) ? Number(word) : 0;
+  if (speed > 0) return speed;
+  throw new CliError("usage", `--speed ${word}: expected max, or a number such as 1 or 10`);
+}
+
+function viewOf(argv: Parsed): View {
+  if (argv["quiet"] === true && argv["verbose"] === true) {
+    throw new CliError("usage", "--quiet and --verbose exclude each other");
+  }
+  return {
+    json: argv["json"] as boolean | undefined,
+    level: argv["quiet"] === true ? "quiet" : argv["verbose"] === true ? "verbose" : "normal",
+    color: argv["color"] as View["color"],
+  };
+}

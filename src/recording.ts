@@ -1,0 +1,116 @@
+import * as z from "zod";
+
+/** What is written down is of this shape; a reader refuses what is newer. */
+export const RECORDING = 1;
+
+const at = { at_ms: z.optional(z.number().meta({ description: "since the recording began" })) };
+const text = z.nullable(z.string());
+
+/** How a run, or a wish of it, came to nothing. */
+const Failure = z.object({
+  cause: z.string(),
+  message: z.string(),
+  hint: z.optional(z.string()),
+  resets_at: z.optional(text),
+});
+
+const Gone = z.object({
+  reason: z.string(),
+  exit_code: z.nullable(z.number()),
+  signal: text,
+  last_words: z.string(),
+});
+
+/** A run of `run`, `resume` or `review`: what of its command line its output depends on. */
+const Turn = z.object({
+  json: z.boolean(),
+  include: z.array(z.string()),
+  fail_on: z.array(z.string()),
+  min_quota: z.nullable(z.number()),
+  tells_trust: z.boolean(),
+  decides: z.boolean().meta({ description: "whether somebody was asked about approvals" }),
+  steers: z.boolean().meta({ description: "whether there was more input while it ran" }),
+  budget: z.optional(z.object({ tokens: z.nullable(z.number()), steps: z.nullable(z.number()) })),
+  verify: z.optional(z.nullable(z.object({ command: z.string(), retries: z.number() }))),
+  retry: z.optional(z.nullable(z.object({ unsafe: z.boolean() }))),
+});
+
+/** What a review is about, besides its turn. */
+const Review = z.object({
+  target: z.string(),
+  head: text,
+  empty: z.boolean(),
+  now: z.string(),
+  format: z.nullable(z.string()).meta({ description: "what stdout gets" }),
+  fail_on: z.string(),
+  only_new: z.boolean(),
+  baseline: z.nullable(z.unknown()),
+  acceptance: z.nullable(z.object({ reason: z.string(), expires: text })),
+});
+
+/** What `threads show` was asked for. */
+const Show = z.object({
+  json: z.boolean(),
+  turns: z.boolean(),
+  markdown: z.boolean(),
+  include: z.array(z.string()),
+  query: z.unknown(),
+  colour: z.boolean(),
+});
+
+/** The first line: which program, run how and where. */
+const Head = z.object({
+  turnpipe: z.object({
+    recording: z.number(),
+    version: z.string(),
+    argv: z.array(z.string()),
+    cwd: z.string(),
+    at: z.string(),
+    time_zone: z.string(),
+    columns: z.nullable(z.number()).meta({ description: "of the terminal on stdout, if any" }),
+    turn: z.optional(Turn),
+    review: z.optional(Review),
+    show: z.optional(Show),
+  }),
+});
+
+/** What somebody decided about an approval, and with what a form was filled in. */
+const Decided = z.object({
+  decision: z.string(),
+  reason: z.string(),
+  answers: z.optional(z.unknown()),
+  content: z.optional(z.unknown()),
+});
+
+/** A line of what was said, or of what happened beside it, in order. */
+const Step = z.union([
+  z.object({ from: z.enum(["client", "server"]), message: z.unknown(), ...at }),
+  z
+    .object({ from: z.literal("server"), raw: z.string(), problem: z.string(), ...at })
+    .meta({ description: "a line that is no JSON" }),
+  z.object({ decided: Decided, ...at }),
+  z.object({ steered: z.object({ text, problem: z.optional(z.string()) }), ...at }),
+  z.object({ stopped: Failure, ...at }),
+  z.object({ gone: Gone, ...at }).meta({ description: "the server ended by itself" }),
+  z
+    .object({ given: z.record(z.string(), z.unknown()), ...at })
+    .meta({ description: "what was read from elsewhere" }),
+]);
+
+/** The last line: how the run ended. */
+const End = z.object({
+  end: z.object({
+    exit_code: z.number(),
+    failure: z.nullable(Failure),
+    stopped: z.optional(z.object({ ...Failure.shape, ...at })),
+    gone: z.optional(z.object({ ...Gone.shape, ...at })),
+  }),
+  ...at,
+});
+
+export const RecordingLine = z.union([Head, Step, End]);
+
+export type RecordingHead = z.infer<typeof Head>["turnpipe"];
+export type RecordingStep = z.infer<typeof Step>;
+export type RecordingEnd = z.infer<typeof End>["end"];
+export type RecordedFailure = z.infer<typeof Failure>;
