@@ -84,6 +84,10 @@ const watchRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
     note({ given: { retry: next ?? null } });
     return next;
   },
+  async pause(ms, stop) {
+    await retry.pause(ms, stop);
+    note({ given: { pause: ms } });
+  },
 });
 
 const watchApprover = (approver: Approver, { note }: Recorder): Approver => ({

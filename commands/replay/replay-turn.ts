@@ -1,5 +1,7 @@
 import { failure } from "../../src/outcome.js";
 import type { RecordedFailure, RecordingHead } from "../../src/recording.js";
+import type { Runtime } from "../../src/runtime.js";
+import { reach } from "../../src/session/reach.js";
 import type { TurnRequest } from "../../src/session/turn.js";
 import type { Include } from "../../src/translate/include.js";
 import { notDelivered } from "../deliver.js";
@@ -68,10 +70,8 @@ export async function preparedFrom(turn: Turn, projector: Projector): Promise<Pr
 function verifyFrom({ verify }: Turn, { given }: Projector): PreparedTurn["verify"] {
   if (verify === null || verify === undefined) return undefined;
   const checks = given("check") as Check[];
-  const check = (): Promise<Check> => {
-    const next = checks.shift();
-    return next === undefined ? new Promise(() => undefined) : Promise.resolve(next);
-  };
+  const check = async ({ stop }: Runtime): Promise<Check> =>
+    checks.shift() ?? untilStopped(stop.signal);
   return { ...verify, check };
 }
 
@@ -79,8 +79,17 @@ function verifyFrom({ verify }: Turn, { given }: Projector): PreparedTurn["verif
 function retryFrom({ retry }: Turn, { given }: Projector): PreparedTurn["retry"] {
   if (retry === null || retry === undefined) return undefined;
   const nexts = given("retry") as (NextAttempt | null)[];
-  return { ...retry, next: () => nexts.shift() ?? undefined, pause: () => Promise.resolve() };
+  const pauses = given("pause").length;
+  let paused = 0;
+  const pause = async (_: number, stop: AbortSignal): Promise<void> => {
+    if (++paused > pauses) await untilStopped(stop);
+  };
+  return { ...retry, next: () => nexts.shift() ?? undefined, pause };
 }
+
+/** What was never finished was stopped. */
+const untilStopped = (stop: AbortSignal): Promise<never> =>
+  reach(new Promise<never>(() => undefined), stop);
 
 async function checkOf(request: TurnRequest | undefined): Promise<PreparedTurn["check"]> {
   const schema = request?.task.kind === "turn" ? request.task.params.outputSchema : null;
