@@ -1,8 +1,10 @@
-import { CliError } from "../errors.js";
+import type { CliError } from "../errors.js";
 import type { Closing, Received, Transport } from "../transport/transport.js";
 import type { RequestId, RpcError } from "./message.js";
 import { classify } from "./message.js";
+import type { Queue } from "./queue.js";
 import { createQueue } from "./queue.js";
+import { createRequests } from "./requests.js";
 
 /** What is not a reply to us. */
 export type Incoming =
@@ -26,25 +28,23 @@ export class Refusal extends Error {
   }
 }
 
-interface Waiter {
-  method: string;
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-  timer: NodeJS.Timeout;
-}
-
-/** Pairs replies with requests over a transport; knows nothing of Codex. */
+/**
+ * Pairs replies with requests over a transport; knows nothing of Codex. Nothing more is read while too
+ * much waits here, unless a request does: its reply must not wait behind news that nobody takes.
+ */
 export class Peer {
   /** Everything that is not a reply, in order; throws when the other side is gone. */
-  readonly incoming = createQueue<Incoming>();
+  readonly incoming: Queue<Incoming>;
   readonly #transport: Transport;
-  readonly #pending = new Map<RequestId, Waiter>();
+  readonly #requests = createRequests(() => this.#mindFlow());
+  #paused = false;
   #lost: CliError | undefined;
   readonly #gone = new AbortController();
   #nextId = 0;
 
   constructor(transport: Transport, explain: (closing: Closing) => CliError) {
     this.#transport = transport;
+    this.incoming = createQueue({ ...BOUND, changed: () => this.#mindFlow() });
     transport.receive((received) => {
       this.#receive(received);
     });
@@ -63,13 +63,10 @@ export class Peer {
     if (this.#lost !== undefined) return Promise.reject(this.#lost);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#pending.delete(id);
-        const seconds = String(withinMs / 1000);
-        reject(new CliError("server_unreachable", `no reply to ${method} within ${seconds} s`));
-      }, withinMs);
-      this.#pending.set(id, { method, resolve, reject, timer });
-      this.#transport.send({ id, method, params });
+      this.#requests.add(id, { method, resolve, reject }, withinMs, () => {
+        this.#transport.send({ id, method, params });
+      });
+      this.#mindFlow();
     });
   }
 
@@ -82,43 +79,47 @@ export class Peer {
   }
 
   #receive(received: Received): void {
+    const { size } = received;
     if (received.kind === "malformed") {
-      this.incoming.push(received);
+      this.incoming.push({ kind: "malformed", problem: received.problem }, size);
       return;
     }
     const message = classify(received.value);
     switch (message.kind) {
       case "reply":
-        this.#waiter(message.id)?.resolve(message.result);
+        this.#requests.settle(message.id)?.resolve(message.result);
         break;
       case "refusal": {
-        const waiter = this.#waiter(message.id);
+        const waiter = this.#requests.settle(message.id);
         waiter?.reject(new Refusal(waiter.method, message.error));
         break;
       }
       case "request":
       case "notification":
-        this.incoming.push(message);
+        this.incoming.push(message, size);
         break;
       case "nonsense":
-        this.incoming.push({ kind: "malformed", problem: "a JSON value that is no message" });
+        this.incoming.push({ kind: "malformed", problem: "a JSON value that is no message" }, size);
         break;
     }
   }
 
-  #waiter(id: RequestId): Waiter | undefined {
-    const waiter = this.#pending.get(id);
-    this.#pending.delete(id);
-    clearTimeout(waiter?.timer);
-    return waiter;
+  #mindFlow(): void {
+    const pause = this.incoming.full && this.#requests.size === 0;
+    if (pause === this.#paused) return;
+    this.#paused = pause;
+    if (pause) this.#transport.pause();
+    else this.#transport.resume();
   }
 
   #lose(error: CliError): void {
     this.#lost = error;
-    for (const id of [...this.#pending.keys()]) this.#waiter(id)?.reject(error);
+    this.#requests.rejectAll(error);
     this.incoming.fail(error);
     this.#gone.abort(error);
   }
 }
 
 const REQUEST_MS = 60_000;
+/** A little of what a server says in a burst, and little against what we take as a program. */
+const BOUND = { entries: 4096, bytes: 8 * 1024 * 1024 };

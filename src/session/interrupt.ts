@@ -44,4 +44,4 @@ export function interruptOn(stop: AbortSignal, server: AppServer, scope: Scope):
   };
 }
 
-const GRACE_MS = 3000;
+const GRACE_MS = 2000;

@@ -53,7 +53,7 @@ export async function withSession<T>(
   } catch (error) {
     throw explainRefusal(error);
   } finally {
-    await transport.close();
+    for (const { pid, name } of await transport.close()) notes.note(`ended: ${pid} ${name}`);
   }
 }
 

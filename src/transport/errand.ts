@@ -1,3 +1,4 @@
+import { guard } from "./guard.js";
 import { lastWords } from "./last-words.js";
 import type { ServerProcess } from "./launch.js";
 import { stop } from "./stop.js";
@@ -13,10 +14,11 @@ export interface ErrandEnd {
 }
 
 /**
- * Waits for a program that reads its input to the end, does one thing and leaves. It leaves at the
- * latest when `until` is aborted, whose reason is then thrown.
+ * Waits for a program that reads its input to the end, does one thing and leaves. It leaves at the latest
+ * when `until` is aborted, whose reason is then thrown; all it started leaves with it.
  */
 export async function runErrand(child: ServerProcess, until: AbortSignal): Promise<ErrandEnd> {
+  const watch = guard(child);
   const said = lastWords();
   child.stderr?.on("data", said.add);
   const chunks: Buffer[] = [];
@@ -39,7 +41,8 @@ export async function runErrand(child: ServerProcess, until: AbortSignal): Promi
     return { exitCode: end.exitCode, lastWords: end.problem ?? said.text(), output };
   } finally {
     aborted.catch(() => undefined);
-    await stop(child, ended);
+    await stop(child);
+    watch.release();
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
   }
 }

@@ -18,19 +18,20 @@ export interface Framing {
  * (quadratic, minutes for a 60 MB line), and it is fed by hand because one bad line unplugs a pipe.
  */
 export function frameLines(deliver: (received: Received) => void, limit = LINE_LIMIT): Framing {
+  let pieces: Buffer[] = [];
+  let size = 0;
+
   const rows = ndjson.parse({ strict: true });
+  // Both come while the line is being written, so `size` is still its size.
   rows.on("data", (value: unknown) => {
-    deliver({ kind: "value", value });
+    deliver({ kind: "value", value, size });
   });
   rows.on("error", (error: Error) => {
-    deliver({ kind: "malformed", problem: error.message, raw: line.toString() });
+    deliver({ kind: "malformed", problem: error.message, raw: line.toString(), size });
   });
   const ended = new Promise<void>((resolve) => rows.once("end", resolve));
 
   let line: Buffer = Buffer.alloc(0);
-  let pieces: Buffer[] = [];
-  let size = 0;
-
   const keep = (piece: Buffer): void => {
     size += piece.length;
     // An over-long line is counted but not kept.
@@ -39,15 +40,14 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
   };
   const takeLine = (): void => {
     if (size > limit) {
-      deliver({
-        kind: "malformed",
-        problem: `a line of ${size} bytes is over the limit of ${limit}`,
-      });
+      const problem = `a line of ${size} bytes is over the limit of ${limit}`;
+      // Nothing of it was kept.
+      deliver({ kind: "malformed", problem, size: 0 });
     } else {
       line = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
       // Handed to an ndjson stream, the line `null` would end it, also with CRLF or blanks around it.
       if (line.length < 64 && line.toString().trim() === "null")
-        deliver({ kind: "value", value: null });
+        deliver({ kind: "value", value: null, size });
       else rows.write(line);
     }
     pieces = [];
@@ -68,7 +68,7 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
       if (size > 0) {
         const problem = `a line was cut off after ${size} bytes`;
         const raw = size > limit ? undefined : Buffer.concat(pieces).toString();
-        deliver({ kind: "malformed", problem, raw });
+        deliver({ kind: "malformed", problem, raw, size: 0 });
       }
       rows.end();
       return ended;

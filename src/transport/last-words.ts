@@ -6,13 +6,22 @@ export interface LastWords {
   text(): string;
 }
 
-/** Keeps the tail of a stream of bytes, however much flows by. */
+/** Keeps the tail of a stream of bytes, however much flows by, and copies each of them once. */
 export function lastWords(): LastWords {
-  let kept: Buffer = Buffer.alloc(0);
+  const ring = Buffer.alloc(KEEP);
+  let at = 0;
+  let wrapped = false;
   return {
     add(chunk) {
-      kept = Buffer.concat([kept, chunk]).subarray(-KEEP);
+      const tail = chunk.subarray(-KEEP);
+      const fits = tail.copy(ring, at);
+      tail.copy(ring, 0, fits);
+      wrapped ||= at + tail.length >= KEEP;
+      at = (at + tail.length) % KEEP;
     },
-    text: () => kept.toString("utf8").trim(),
+    text() {
+      const kept = [ring.subarray(wrapped ? at : KEEP), ring.subarray(0, at)];
+      return Buffer.concat(kept).toString("utf8").trim();
+    },
   };
 }

@@ -1,5 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+
+import { descendantsOf, orphansOf } from "./proc.js";
 
 /** Which program, with what, where: everything that makes two server processes the same. */
 export interface LaunchSpec {
@@ -20,7 +23,10 @@ export interface Launcher {
   killAll(): void;
 }
 
-export type ServerProcess = ChildProcess;
+export type ServerProcess = ChildProcess & {
+  /** The `NAME=value` by which all that it starts can be found. */
+  readonly mark?: string | undefined;
+};
 
 /**
  * node:child_process and not execa: execa takes 28 ms to load (measured, bundled, Node 20), and the
@@ -32,9 +38,10 @@ export function createLauncher(): Launcher {
 
   const start = (spec: LaunchSpec): ServerProcess => {
     // Its own process group: Ctrl-C reaches us first, and one kill reaches all of it.
+    const id = randomUUID();
     const child = spawn(spec.file, [...spec.args], {
       cwd: spec.cwd,
-      env: spec.env,
+      env: { ...spec.env, [MARK]: id },
       stdio: ["pipe", "pipe", "pipe"],
       detached: true,
       windowsHide: true,
@@ -46,7 +53,7 @@ export function createLauncher(): Launcher {
     child.once("exit", () => living.delete(child));
     // A failed start is reported again by whoever takes the process over.
     child.once("error", () => living.delete(child));
-    return child;
+    return Object.assign(child, { mark: `${MARK}=${id}` });
   };
 
   return {
@@ -63,10 +70,20 @@ export function createLauncher(): Launcher {
       return start(spec);
     },
     killAll() {
-      for (const child of living) killGroup(child, "SIGKILL");
+      for (const child of living) {
+        // Tool servers and commands have groups of their own; looked for while their parent lives.
+        const { pid } = child;
+        if (pid === undefined) continue;
+        const family = [...descendantsOf(pid), ...orphansOf(pid, child.mark)];
+        killGroup(child, "SIGKILL");
+        for (const each of family) killProcess(each.pid);
+      }
     },
   };
 }
+
+/** Inherited by all that a process starts, so that nothing can hide; who takes it off may stay. */
+const MARK = "TURNPIPE_CHILD";
 
 /** Signals the whole process group of a server; a group that is gone already is fine. */
 export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {
@@ -75,6 +92,15 @@ export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {
     process.kill(-child.pid, signal);
   } catch {
     child.kill(signal);
+  }
+}
+
+/** Kills one process; one that is gone already is fine. */
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // it went by itself, or is not ours to end
   }
 }
 

@@ -19,6 +19,8 @@ export function recording(inner: Transport, write: (step: RecordingStep) => void
         listener(received);
       });
     },
+    pause: () => inner.pause(),
+    resume: () => inner.resume(),
     closed: inner.closed.then((closing) => {
       const { reason, exitCode, signal, lastWords } = closing;
       note({ gone: { reason, exit_code: exitCode, signal, last_words: lastWords } });

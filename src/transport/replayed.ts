@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 
 import { CliError } from "../errors.js";
 import type { RecordingStep } from "../recording.js";
-import type { Closing, Received, Transport } from "./transport.js";
+import type { Closing, Leftover, Received, Transport } from "./transport.js";
 
 /** What is played, and what else happens meanwhile. */
 export interface Play {
@@ -37,6 +37,8 @@ export class Replayed implements Transport {
   readonly #over = new AbortController();
   #next = 0;
   #wake: () => void = () => undefined;
+  #held: Promise<void> | undefined;
+  #letGo: () => void = () => undefined;
   #listener: (received: Received) => void = () => undefined;
   #leave: (closing: Closing) => void = () => undefined;
 
@@ -59,13 +61,24 @@ export class Replayed implements Transport {
     });
   }
 
-  close(): Promise<void> {
+  pause(): void {
+    this.#held ??= new Promise((resolve) => {
+      this.#letGo = resolve;
+    });
+  }
+
+  resume(): void {
+    this.#held = undefined;
+    this.#letGo();
+  }
+
+  close(): Promise<Leftover[]> {
     this.#end({});
     // A reader of stdout that left at the very end still counts.
     for (const step of this.#play.steps.slice(this.#next)) {
       if ("stopped" in step) this.#play.act(step);
     }
-    return Promise.resolve();
+    return Promise.resolve([]);
   }
 
   /** Ends the play at once, for a reason. */
@@ -82,6 +95,7 @@ export class Replayed implements Transport {
       if ("message" in step && step.from === "client") await this.#hear(step.message as Message);
       else {
         if (speed !== Infinity) await this.#pause((now - before) / speed);
+        await this.#held;
         if (this.#isOver()) return;
         this.#say(step);
       }
@@ -133,15 +147,16 @@ export class Replayed implements Transport {
       const { reason, exit_code, signal, last_words } = step.gone;
       this.#end({ reason, exitCode: exit_code, signal, lastWords: last_words });
     } else if ("raw" in step) {
-      this.#listener({ kind: "malformed", problem: step.problem, raw: step.raw });
+      this.#listener({ kind: "malformed", problem: step.problem, raw: step.raw, size: 0 });
     } else if ("message" in step) {
       const value = addressed(step.message as Message | null, this.#ids);
-      if (value !== undefined) this.#listener({ kind: "value", value });
+      if (value !== undefined) this.#listener({ kind: "value", value, size: 0 });
     } else this.#play.act(step);
   }
 
   #end(closing: Partial<Closing>): void {
     this.#over.abort();
+    this.resume();
     this.#wake();
     this.#leave({ reason: "is over", exitCode: 0, signal: null, lastWords: "", ...closing });
   }

@@ -4,7 +4,7 @@ import { frameLines } from "./framing.js";
 import { lastWords } from "./last-words.js";
 import type { ServerProcess } from "./launch.js";
 import { stop } from "./stop.js";
-import type { Closing, Received, Transport } from "./transport.js";
+import type { Closing, Leftover, Received, Transport } from "./transport.js";
 
 /** Speaks JSON lines with a server process; what it was greeted with is not said again. */
 export function stdioTransport(child: ServerProcess, greeting: string): Transport {
@@ -24,9 +24,13 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
     said.add(chunk);
   });
   let greeted = false;
+  let over = false;
+  let closing: Promise<Leftover[]> | undefined;
 
-  const gone = goneOf(child, stdout);
-  const closed = gone.then(async (ending): Promise<Closing> => {
+  const closed = goneOf(child, stdout).then(async (ending): Promise<Closing> => {
+    // What a dead server left in the pipe is little, and nothing of it may be lost.
+    over = true;
+    stdout.resume();
     await Promise.all([drained(stdout), drained(stderr)]);
     await frames.end();
     return { ...ending, lastWords: said.text() };
@@ -41,11 +45,19 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
     receive(next) {
       listener = next;
     },
+    pause() {
+      if (!over) stdout.pause();
+    },
+    resume() {
+      stdout.resume();
+    },
     closed,
-    async close() {
-      await stop(child, gone);
-      // A grandchild may hold our pipes open for ever: let go of them.
-      for (const stream of [stdin, stdout, stderr]) stream.destroy();
+    close() {
+      closing ??= stop(child).finally(() => {
+        // A grandchild may hold our pipes open for ever: let go of them.
+        for (const stream of [stdin, stdout, stderr]) stream.destroy();
+      });
+      return closing;
     },
   };
 }

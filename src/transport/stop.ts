@@ -1,34 +1,117 @@
-import { killGroup } from "./launch.js";
-import type { ServerProcess } from "./launch.js";
+import { setTimeout as pause } from "node:timers/promises";
 
-/** Ask, then insist, then force; bounded at about three seconds. */
-export async function stop(child: ServerProcess, gone: Promise<unknown>): Promise<void> {
+import type { Family } from "./family.js";
+import { systemFamily } from "./family.js";
+import { killGroup, killProcess } from "./launch.js";
+import type { ServerProcess } from "./launch.js";
+import type { Relative } from "./proc.js";
+import { lookAt } from "./proc.js";
+import type { Leftover } from "./transport.js";
+
+/**
+ * Ask, then insist, then force, with all that the process started; bounded at under three seconds.
+ * Tells what had to be killed.
+ */
+export async function stop(child: ServerProcess): Promise<Leftover[]> {
   // A server younger than five seconds ignores the end of its input for that long, but obeys TERM
   // within 30 ms (measured on 0.166), with everything it stored already on disk.
   child.stdin?.end();
-  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    if (child.exitCode === null && child.signalCode === null) killGroup(child, signal);
-    if (await settledWithin(gone, GRACE_MS)) break;
-  }
-  // The server is gone; what it left in its group goes too.
-  killGroup(child, "SIGKILL");
+  const { pid } = child;
+  if (pid === undefined) return [];
+  const family = systemFamily();
+  const { known, killed } = isRunning(child)
+    ? await end(child, pid, family)
+    : { known: await family.orphans(pid, child.mark), killed: [] };
+  const left = await untilGone(known, family, LEAVE_MS);
+  // Also what nobody saw; but a number that is in use again is not ours any more.
+  if (isRunning(child) || lookAt(pid) === undefined) killGroup(child, "SIGKILL");
+  return [...killed, ...(await killAll(left, family))];
 }
 
-const GRACE_MS = 1500;
+const TERM_MS = 1500;
+const KILL_MS = 500;
+/** Tool servers leave by themselves when their server does. */
+const LEAVE_MS = 200;
 
-/** Whether a promise settles in time; never rejects, never leaves a timer behind. */
-async function settledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => {
+interface Ended {
+  /** All that was seen below it. */
+  known: readonly Relative[];
+  killed: readonly Leftover[];
+}
+
+async function end(child: ServerProcess, pid: number, family: Family): Promise<Ended> {
+  const before = await family.descendants(pid);
+  killGroup(child, "SIGTERM");
+  // What began in between; who obeys is gone only later.
+  const after = await family.descendants(pid);
+  // Who lost his parent before is not below it any more. To look for him takes as long as it to die.
+  const orphans = await family.orphans(pid, child.mark);
+  const known = merged(before, after, orphans);
+  if (await exited(child, TERM_MS)) return { known, killed: [] };
+  const last = await family.descendants(pid);
+  killGroup(child, "SIGKILL");
+  await exited(child, KILL_MS);
+  const late = await family.orphans(pid, child.mark);
+  const name = child.spawnfile.slice(child.spawnfile.lastIndexOf("/") + 1);
+  return { known: merged(known, last, late), killed: [{ pid, name }] };
+}
+
+/** Kills them and what they started meanwhile, until none of them lives; a few times at most. */
+async function killAll(relatives: readonly Relative[], family: Family): Promise<Leftover[]> {
+  const killed = new Map(relatives.map(({ pid, name }) => [pid, { pid, name }]));
+  let left = relatives;
+  for (let round = 0; round < ROUNDS && left.length > 0; round++) {
+    const below: Relative[] = [];
+    for (const { pid } of left) below.push(...(await family.descendants(pid)));
+    // Looked at once more: it has to be the same process, not only the same number.
+    const all = await family.living(merged(left, below));
+    for (const { pid, name } of all) {
+      killProcess(pid);
+      killed.set(pid, { pid, name });
+    }
+    left = await untilGone(all, family, KILLED_MS);
+  }
+  return [...killed.values()];
+}
+
+const ROUNDS = 3;
+const KILLED_MS = 100;
+
+const merged = (...lists: readonly (readonly Relative[])[]): Relative[] => [
+  ...new Map(lists.flat().map((each) => [`${each.pid} ${each.started}`, each])).values(),
+];
+
+/** Waits for processes to leave, for a bounded time; gives back those that did not. */
+async function untilGone(
+  relatives: readonly Relative[],
+  family: Family,
+  ms: number,
+): Promise<Relative[]> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const left = await family.living(relatives);
+    if (left.length === 0 || Date.now() >= deadline) return left;
+    await pause(POLL_MS);
+  }
+}
+
+const POLL_MS = 10;
+
+const isRunning = ({ exitCode, signalCode }: ServerProcess): boolean =>
+  exitCode === null && signalCode === null;
+
+/** Whether a process ends in time; never leaves a timer behind. */
+async function exited(child: ServerProcess, ms: number): Promise<boolean> {
+  if (!isRunning(child)) return true;
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      child.off("exit", done);
       resolve(false);
     }, ms);
-  });
-  const done = promise.then(
-    () => true,
-    () => true,
-  );
-  return Promise.race([done, late]).finally(() => {
-    clearTimeout(timer);
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    child.once("exit", done);
   });
 }

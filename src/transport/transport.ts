@@ -1,9 +1,9 @@
 import type { CliError } from "../errors.js";
 
-/** What came in: a whole JSON value, or a line that was none. */
+/** What came in: a whole JSON value, or a line that was none; with its size on the wire in bytes. */
 export type Received =
-  | { kind: "value"; value: unknown }
-  | { kind: "malformed"; problem: string; raw?: string | undefined };
+  | { kind: "value"; value: unknown; size: number }
+  | { kind: "malformed"; problem: string; raw?: string | undefined; size: number };
 
 /** Why the other side is gone, in words, with what it last said on stderr. */
 export interface Closing {
@@ -15,13 +15,22 @@ export interface Closing {
   lastWords: string;
 }
 
+/** A process that did not go by itself. */
+export interface Leftover {
+  pid: number;
+  name: string;
+}
+
 /** Moves whole JSON values; knows nothing of JSON-RPC. */
 export interface Transport {
   send(value: unknown): void;
   /** Everything that arrives from now on, in order. One listener. */
   receive(listener: (received: Received) => void): void;
+  /** Reads no more until `resume`: the other side has to wait. What was read already still arrives. */
+  pause(): void;
+  resume(): void;
   /** Settles when the other side is gone, after everything it said was delivered. Never rejects. */
   readonly closed: Promise<Closing>;
-  /** Ends the other side, bounded in time, and leaves nothing running. */
-  close(): Promise<void>;
+  /** Ends the other side, bounded in time, and leaves nothing running; tells what had to be killed. */
+  close(): Promise<Leftover[]>;
 }

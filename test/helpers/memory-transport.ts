@@ -20,7 +20,7 @@ export function memoryTransport(wire: readonly Step[]): MemoryTransport {
     for (let step = left[0]; step !== undefined && "message" in step; step = left[0]) {
       if (step.from === "client") return;
       left.shift();
-      listener({ kind: "value", value: step.message });
+      listener({ kind: "value", value: step.message, size: 0 });
     }
   };
 
@@ -41,9 +41,12 @@ export function memoryTransport(wire: readonly Step[]): MemoryTransport {
       listener = next;
       queueMicrotask(speak);
     },
+    pause: () => undefined,
+    resume: () => undefined,
     closed,
     async close() {
       close({ reason: "was closed", exitCode: 0, signal: null, lastWords: "" });
+      return [];
     },
   };
 }

@@ -5,9 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 export const MARKER = "RUN_MARKER";
 
 /** The command lines of a run's processes that are still alive, after a moment to fall over in. */
-export async function leftBehind(marker: string): Promise<string[]> {
+export async function leftBehind(marker: string, graceMs = GRACE_MS): Promise<string[]> {
   // A killed group needs a few milliseconds to leave, and nothing tells us when it has.
-  const deadline = Date.now() + GRACE_MS;
+  const deadline = Date.now() + graceMs;
   for (;;) {
     const alive = await processesOf(marker);
     if (alive.length === 0 || Date.now() > deadline) return alive.map(({ command }) => command);
@@ -16,8 +16,10 @@ export async function leftBehind(marker: string): Promise<string[]> {
 }
 
 /** Waits for a process of a run to appear; the limit of the test ends a wait in vain. */
-export async function untilRuns(marker: string, command: string): Promise<void> {
-  while (!(await processesOf(marker)).some((process) => process.command === command)) {
+export async function untilRuns(marker: string, command: string | RegExp): Promise<void> {
+  const isIt = (each: Process): boolean =>
+    typeof command === "string" ? each.command === command : command.test(each.command);
+  while (!(await processesOf(marker)).some(isIt)) {
     await pause(POLL_MS);
   }
 }

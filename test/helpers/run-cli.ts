@@ -20,6 +20,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What stdin holds; closed when absent, and open but silent for `"open"`. */
   readonly stdin?: { readonly bytes: string | Uint8Array } | "open";
+  /** How long what it started may take to follow it. */
+  readonly graceMs?: number;
 }
 
 /** How a run ended: its status, or the name of the signal that ended it. */
@@ -64,7 +66,7 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
 export function spawnCli(
   [file, ...args]: readonly [string, ...string[]],
   stdio: StdioOptions,
-  { cwd, env }: CliOptions,
+  { cwd, env, graceMs }: CliOptions,
 ) {
   const marker = randomUUID();
   const whole = { ...cleanEnv(), ...env, [MARKER]: marker };
@@ -75,7 +77,7 @@ export function spawnCli(
     // "exit", not "close": what is left behind may hold the streams.
     child.once("exit", (code, signal) => {
       clearTimeout(limit);
-      const left = leftBehind(marker).finally(() => killAll(marker));
+      const left = leftBehind(marker, graceMs).finally(() => killAll(marker));
       left.then((commands) => resolve({ exit: signal ?? code, left: commands }), reject);
     });
   });

@@ -43,7 +43,7 @@ async function whatBecomesOf(message: unknown): Promise<Rejected["expect"]> {
     (result) => (ourRequest = { result }),
     (error: unknown) => (ourRequest = error instanceof Refusal ? { error: error.error } : error),
   );
-  deliver({ kind: "value", value: message });
+  deliver({ kind: "value", value: message, size: 0 });
   const events = server.waiting();
   for (const event of events) answer(event, server.answer);
   await turnOfTheLoop();
@@ -66,8 +66,10 @@ function lineToNobody() {
     receive: (listener) => {
       deliver = listener;
     },
+    pause: () => undefined,
+    resume: () => undefined,
     closed: new Promise(() => undefined),
-    close: () => Promise.resolve(),
+    close: () => Promise.resolve([]),
   };
   return { transport, deliver: (received: Received) => deliver(received), sent };
 }

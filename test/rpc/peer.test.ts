@@ -47,6 +47,18 @@ describe("replies", () => {
     expect(await Promise.all(asked)).toEqual(["for a", null, "for c"]);
   });
 
+  test("may bring our ids back as text", async () => {
+    const { server, peer } = connected();
+    const asked = [peer.request("a", {}), peer.request("b", {})];
+    server.say({ id: "1", error: { code: 1, message: "no" } });
+    server.say({ id: "0", result: "for a" });
+    server.say({ id: 0, result: "for a again" });
+    expect(await Promise.allSettled(asked)).toEqual([
+      { status: "fulfilled", value: "for a" },
+      { status: "rejected", reason: new Refusal("b", { code: 1, message: "no" }) },
+    ]);
+  });
+
   test("never wait behind news that nobody reads", async () => {
     const { server, peer } = connected();
     const asked = peer.request("a", {});
@@ -62,7 +74,9 @@ describe("replies", () => {
     const { server, peer } = connected();
     const asked = peer.request("a", {});
     server.say({ id: 99, result: "for nobody" });
-    server.say({ id: "0", result: "for somebody else" });
+    server.say({ id: "zero", result: "for somebody else" });
+    server.say({ id: "00", result: "for somebody else" });
+    server.say({ id: "", result: "for somebody else" });
     server.say({ id: 0, result: "first" });
     server.say({ id: 0, error: { code: 1, message: "second" } });
     expect({ reply: await asked, news: peer.incoming.waiting() }).toEqual({

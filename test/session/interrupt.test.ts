@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 const REASON = new CliError("interrupted", "stopped by SIGINT");
-const GRACE_MS = 3000;
+const GRACE_MS = 2000;
 
 /** A turn that can be interrupted, and a list of what was done about it. */
 function running(stop = new AbortController()) {

@@ -83,7 +83,7 @@ async function session(
     },
     close: () => {
       closed++;
-      return Promise.resolve();
+      return Promise.resolve([]);
     },
   };
   const notes = { warn: () => undefined, note: () => undefined };

@@ -3,19 +3,23 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/errors.js";
 import type { Session } from "../../src/session/session.js";
 import { withSession } from "../../src/session/session.js";
+import type { Leftover } from "../../src/transport/transport.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
 const WANTED = { deltas: false, diff: false, mcp: false, raw: false };
 const REASON = new CliError("interrupted", "stopped by SIGINT");
 
 /** A session with a server in memory: what came of it, what was noted, and whether it was closed. */
-function opened<T>(use: (session: Session) => Promise<T>) {
+function opened<T>(use: (session: Session) => Promise<T>, leftovers: Leftover[] = []) {
   const server = memoryTransport();
   const log: string[] = [];
   const stop = new AbortController();
   const transport = {
     ...server.transport,
-    close: () => Promise.resolve(void log.push("closed")),
+    close: () => {
+      log.push("closed");
+      return Promise.resolve(leftovers);
+    },
   };
   const notes = {
     warn: (text: string) => void log.push(`warn: ${text}`),
@@ -31,6 +35,22 @@ function opened<T>(use: (session: Session) => Promise<T>) {
 }
 
 const unsubscribe = ({ server }: Session) => server.unsubscribe("t-1");
+
+test("what had to be killed is noted, one by one", async () => {
+  const leftovers = [
+    { pid: 12, name: "codex" },
+    { pid: 34, name: "sleep" },
+  ];
+  const { log, outcome, greet } = opened(() => Promise.resolve(), leftovers);
+  greet("0.166.0");
+  await outcome;
+  expect(log).toEqual([
+    "note: server: codex 0.166.0",
+    "closed",
+    "note: ended: 12 codex",
+    "note: ended: 34 sleep",
+  ]);
+});
 
 test("a session is handed out after the handshake, and closed after its use", async () => {
   const { log, outcome, greet } = opened(({ codexVersion }) => Promise.resolve(codexVersion));

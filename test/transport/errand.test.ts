@@ -1,8 +1,12 @@
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
 import { expect, test } from "vitest";
 
 import { CliError } from "../../src/errors.js";
 import { runErrand } from "../../src/transport/errand.js";
 import { createLauncher } from "../../src/transport/launch.js";
+import { roost } from "./server.js";
 
 test("a program gets its line and the end of its input, and is heard out", async () => {
   const script = 'read word; cat; echo ignored; echo "got $word" >&2; exit 3';
@@ -49,6 +53,30 @@ test("a program that takes too long is ended, with what it started", async () =>
   await expect(ended).rejects.toBe(reason);
   expect(child.signalCode).toBe("SIGTERM");
 });
+
+test.each([
+  ["ends", (socket: string) => `setsid ${grandchild(socket)} & echo done >&2`],
+  ["is ended", (socket: string) => `setsid ${grandchild(socket)} & exec sleep 1000`],
+])("what left the group of a program goes when that %s", async (how, script) => {
+  const place = await roost();
+  const stop = new AbortController();
+  const arrived = place.arrived();
+  const child = createLauncher().launch({ ...SPEC, args: ["-c", script(place.path)] });
+  const ended = runErrand(child, stop.signal).catch(() => undefined);
+  const grandchildGone = arrived.then((socket) => once(socket, "close"));
+  if (how === "is ended") {
+    await arrived;
+    stop.abort(new CliError("timeout", "too long"));
+  }
+  await ended;
+  await grandchildGone;
+  place.close();
+});
+
+/** A command that reports at a socket for as long as it lives. */
+const grandchild = (socket: string): string =>
+  `${process.execPath} ${GRANDCHILD} ${socket} </dev/null >/dev/null 2>&1`;
+const GRANDCHILD = fileURLToPath(new URL("servers/grandchild.mjs", import.meta.url));
 
 const SPEC = { file: "/bin/sh", cwd: "/", env: { PATH: "/usr/bin:/bin" }, greeting: "secret" };
 

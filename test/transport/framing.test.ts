@@ -4,19 +4,31 @@ import { frameLines } from "../../src/transport/framing.js";
 import type { Received } from "../../src/transport/transport.js";
 
 /** Everything that a stream of chunks comes to. */
-async function framed(chunks: Iterable<Buffer | string>, limit?: number): Promise<Received[]> {
+async function received(chunks: Iterable<Buffer | string>, limit?: number): Promise<Received[]> {
   const got: Received[] = [];
-  const frames = frameLines((received) => got.push(received), limit);
+  const frames = frameLines((each) => got.push(each), limit);
   for (const chunk of chunks) frames.write(Buffer.from(chunk));
   await frames.end();
   return got;
 }
 
-const value = (of: unknown): Received => ({ kind: "value", value: of });
-const malformed = (problem: string, raw?: string): Received => ({
-  kind: "malformed",
-  problem,
-  raw,
+/** The same without the sizes. */
+const framed = async (...stream: Parameters<typeof received>): Promise<unknown[]> =>
+  (await received(...stream)).map(({ size: _size, ...rest }) => rest);
+
+const value = (of: unknown) => ({ kind: "value", value: of });
+const malformed = (problem: string, raw?: string) => ({ kind: "malformed", problem, raw });
+
+test("each line tells its size in bytes, and one that was not kept has none", async () => {
+  const chunks = ['{"text":"é"}\n\n{"n"', ":1}\nnull\nbad\n", `${"x".repeat(30)}\n`, "half"];
+  expect(await received(chunks, 20)).toEqual([
+    { kind: "value", value: { text: "é" }, size: 14 },
+    { kind: "value", value: { n: 1 }, size: 8 },
+    { kind: "value", value: null, size: 5 },
+    { kind: "malformed", problem: "Could not parse row bad...", raw: "bad\n", size: 4 },
+    { kind: "malformed", problem: "a line of 31 bytes is over the limit of 20", size: 0 },
+    { kind: "malformed", problem: "a line was cut off after 4 bytes", raw: "half", size: 0 },
+  ]);
 });
 
 function* pieces(bytes: Buffer, size: number): Generator<Buffer> {
@@ -139,7 +151,7 @@ test("a line of 30 MB in chunks of 64 KB is read in one pass", async () => {
   const text = "x".repeat(30_000_000);
   const bytes = Buffer.from(`${JSON.stringify({ text })}\n{"n":2}\n`);
   const got = await framed(pieces(bytes, 65_536));
-  expect(got.map((received) => JSON.stringify(received).length)).toEqual([
+  expect(got.map((each) => JSON.stringify(each).length)).toEqual([
     text.length + JSON.stringify(value({ text: "" })).length,
     JSON.stringify(value({ n: 2 })).length,
   ]);

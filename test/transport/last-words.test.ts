@@ -20,6 +20,16 @@ test("a character that two pieces share stays whole", () => {
   expect(said.text()).toBe("café");
 });
 
+test("small pieces, pieces to the brim and pieces over it leave the same 64 KB", () => {
+  const text = Array.from({ length: 40_000 }, (_, n) => `${n} `).join("");
+  const kept = [1000, 7, 65_536, 65_535, 200_000].map((size) => {
+    const said = lastWords();
+    for (let at = 0; at < text.length; at += size) said.add(Buffer.from(text.slice(at, at + size)));
+    return said.text();
+  });
+  expect(new Set(kept)).toEqual(new Set([text.slice(-65_536).trim()]));
+});
+
 test("the last 64 KB are kept, however the rest came", () => {
   const said = lastWords();
   said.add(Buffer.from("a".repeat(70_000)));

@@ -42,7 +42,7 @@ test("a server is started as it is described, with pipes and a group of its own"
       spec.args,
       {
         cwd: tmpdir(),
-        env: { PATH: "/usr/bin" },
+        env: { PATH: "/usr/bin", TURNPIPE_CHILD: expect.any(String) as string },
         stdio: ["pipe", "pipe", "pipe"],
         detached: true,
         windowsHide: true,
@@ -123,6 +123,15 @@ describe("killAll", () => {
   test("ends what a server started", async () => {
     const place = await roost();
     launcher.launch(server("parent", place.path, "stays"));
+    const gone = once(await place.arrived(), "close");
+    launcher.killAll();
+    expect(await gone).toEqual([expect.any(Boolean)]);
+    place.close();
+  });
+
+  test("ends what a server started in a group of its own, too", async () => {
+    const place = await roost();
+    launcher.launch(server("runaway", place.path));
     const gone = once(await place.arrived(), "close");
     launcher.killAll();
     expect(await gone).toEqual([expect.any(Boolean)]);

@@ -11,8 +11,8 @@ test("both sides are written down before they are passed on, and how the server 
   const { order, transport, say, die } = watched();
   transport.receive((received) => order.push({ got: received.kind }));
   transport.send({ id: 0 });
-  say({ kind: "value", value: { id: 0, result: null } });
-  say({ kind: "malformed", problem: "no JSON", raw: "oops\n" });
+  say({ kind: "value", value: { id: 0, result: null }, size: 9 });
+  say({ kind: "malformed", problem: "no JSON", raw: "oops\n", size: 5 });
   die(DIED);
   expect({ closing: await transport.closed, order }).toEqual({
     closing: DIED,
@@ -32,7 +32,7 @@ test("what comes while a server is sent away is passed on, and not written down"
   const { order, transport, say, die } = watched();
   transport.receive((received) => order.push({ got: received.kind }));
   await transport.close();
-  say({ kind: "value", value: {} });
+  say({ kind: "value", value: {}, size: 2 });
   die(DIED);
   await transport.closed;
   expect(order).toEqual([{ got: "value" }]);
@@ -50,7 +50,9 @@ function watched() {
     closed: new Promise((resolve) => {
       die = resolve;
     }),
-    close: async () => undefined,
+    close: async () => [],
+    pause: () => void order.push({ paused: true }),
+    resume: () => void order.push({ paused: false }),
   };
   const write = (step: RecordingStep): void => void order.push({ wrote: step });
   const transport = recording(inner, write);

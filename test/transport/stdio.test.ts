@@ -22,6 +22,12 @@ const firstWord = (transport: Transport): Promise<Received> =>
     transport.receive(resolve);
   });
 
+const valueOf = (value: unknown): Received => ({
+  kind: "value",
+  value,
+  size: JSON.stringify(value).length + 1,
+});
+
 describe("talking", () => {
   test("values go out as lines and come back as values", async () => {
     const transport = open(server("echo"));
@@ -37,9 +43,9 @@ describe("talking", () => {
     await all;
     await transport.close();
     expect(got).toEqual([
-      { kind: "value", value: { id: 0, text: "line\nbreak\u2028 😀" } },
-      { kind: "value", value: null },
-      { kind: "value", value: "word" },
+      { kind: "value", value: { id: 0, text: "line\nbreak\u2028 😀" }, size: 38 },
+      { kind: "value", value: null, size: 5 },
+      { kind: "value", value: "word", size: 7 },
     ]);
   });
 
@@ -54,7 +60,7 @@ describe("talking", () => {
     for (const value of [{ id: 0 }, { id: 1 }, { id: 0 }]) transport.send(value);
     await all;
     await transport.close();
-    expect(got).toEqual([0, 1, 0].map((id) => ({ kind: "value", value: { id } })));
+    expect(got).toEqual([0, 1, 0].map((id) => ({ kind: "value", value: { id }, size: 9 })));
   });
 
   test("a server that dies while we write is told by its exit, not by a broken pipe", async () => {
@@ -72,8 +78,13 @@ describe("how it ends", () => {
     const { lastWords, ...ending } = await transport.closed;
     expect({ got, ending, said: lastWords.slice(-20), size: lastWords.length }).toEqual({
       got: [
-        ...Array.from({ length: 5000 }, (_, n) => ({ kind: "value", value: { n } })),
-        { kind: "malformed", problem: "a line was cut off after 9 bytes", raw: '{"n":5000' },
+        ...Array.from({ length: 5000 }, (_, n) => valueOf({ n })),
+        {
+          kind: "malformed",
+          problem: "a line was cut off after 9 bytes",
+          raw: '{"n":5000',
+          size: 0,
+        },
       ],
       ending: { reason: "exited with status 3", exitCode: 3, signal: null },
       said: "xx\nit was the butler",
@@ -106,7 +117,7 @@ describe("how it ends", () => {
         signal: null,
         lastWords: "Error: it was the butler",
       },
-      got: [{ kind: "value", value: { n: 1 } }],
+      got: [valueOf({ n: 1 })],
     });
   });
 
@@ -138,13 +149,14 @@ describe("how it ends", () => {
     const place = await roost();
     const transport = open(server("parent", place.path, "leaves"));
     const grandchild = await place.arrived();
+    const gone = once(grandchild, "close");
     const closing = await transport.closed;
     expect({ closing, grandchildLives: !grandchild.closed }).toEqual({
       closing: { reason: "exited with status 7", exitCode: 7, signal: null, lastWords: "" },
       grandchildLives: true,
     });
     await transport.close();
-    await once(grandchild, "close");
+    await gone;
     place.close();
   });
 });
@@ -175,8 +187,50 @@ describe("close", () => {
 
   test("can be asked for twice", async () => {
     const transport = open(server("echo"));
-    await Promise.all([transport.close(), transport.close()]);
-    await transport.close();
+    const told = [transport.close(), transport.close()];
+    expect(await Promise.all([...told, transport.close()])).toEqual([[], [], []]);
     expect((await transport.closed).lastWords).toBe("");
+  });
+
+  test("tells of a server that had to be killed, and of none that obeyed", async () => {
+    const killed = [];
+    for (const args of [[], ["stubborn"]]) {
+      const child = launcher.launch(server("deaf", ...args));
+      const transport = stdioTransport(child, "");
+      await firstWord(transport);
+      killed.push(...(await transport.close()).map(({ pid, name }) => [pid === child.pid, name]));
+    }
+    expect(killed).toEqual([[true, "node"]]);
+  });
+});
+
+describe("a pause", () => {
+  test("holds up a server that says more than fits into the pipe, and loses nothing", async () => {
+    const child = launcher.launch(server("flood", "20"));
+    const transport = stdioTransport(child, "");
+    const got: Received[] = [];
+    transport.receive((received) => {
+      // At the first one: the server has to wait with the others, until it says so.
+      if (got.push(received) === 1) transport.pause();
+    });
+    await once(child.stderr!, "data");
+    const early = got.length;
+    transport.resume();
+    await transport.closed;
+    expect({ some: early > 0 && early < 20_000, all: got }).toEqual({
+      some: true,
+      all: Array.from({ length: 20_000 }, (_, n) => valueOf({ n, fill: "x".repeat(1000) })),
+    });
+  });
+
+  test("ends with the server: what it said before is delivered", async () => {
+    const transport = open(server("dies-talking"));
+    const got: Received[] = [];
+    transport.receive((received) => {
+      if (got.push(received) === 1) transport.pause();
+    });
+    await transport.closed;
+    transport.pause();
+    expect(got).toHaveLength(5001);
   });
 });

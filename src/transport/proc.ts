@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+/** A living process; when it started tells it from a later one with the same number. */
+export interface Relative {
+  pid: number;
+  name: string;
+  started: string;
+}
+
+/** What Linux tells of a process, beside that. */
+export interface Entry extends Relative {
+  parent: number;
+  group: number;
+  session: number;
+}
+
+/**
+ * Everything below a process that lives now, nearest first; nothing where there is no /proc.
+ * From the lists of children: about 1 ms for a server of 20 threads, and no more on a busy machine.
+ */
+export function descendantsOf(pid: number): Entry[] {
+  const found: Entry[] = [];
+  const seen = new Set([pid]);
+  for (const parent of seen) {
+    for (const child of childrenOf(parent)) {
+      const entry = seen.has(child) ? undefined : lookAt(child);
+      if (entry === undefined) continue;
+      seen.add(child);
+      found.push(entry);
+    }
+  }
+  return found;
+}
+
+/**
+ * What a process of ours that is gone left behind: who loses his parent gets one further up, and is known
+ * by the session or group, or by the mark (`NAME=value`) that all below it were given. Takes about 3 ms.
+ */
+export function orphansOf(gone: number, mark: string | undefined): Entry[] {
+  const self = lookAt("self");
+  if (self === undefined) return [];
+  // A number that is in use again names the session and group of a later process.
+  const isReused = lookAt(gone) !== undefined;
+  const isOurs = (entry: Entry): boolean =>
+    Number(entry.started) >= Number(self.started) &&
+    ((!isReused && (entry.session === gone || entry.group === gone)) ||
+      (mark !== undefined && entry.pid !== gone && hasVariable(entry, mark)));
+  const found = ancestorsOf(self)
+    .flatMap(childrenOf)
+    .map(lookAt)
+    .filter((entry) => entry !== undefined && isOurs(entry)) as Entry[];
+  return found.flatMap((entry) => [entry, ...descendantsOf(entry.pid)]);
+}
+
+/** Whoever adopts orphans of ours is among them. */
+function ancestorsOf({ parent }: Entry): number[] {
+  const found = new Set([1]);
+  for (let pid = parent; pid > 1 && !found.has(pid); pid = lookAt(pid)?.parent ?? 1) found.add(pid);
+  return [...found];
+}
+
+/** A process by its number; undefined for one that is gone, also if nobody has noticed yet. */
+export function lookAt(which: number | "self"): Entry | undefined {
+  const stat = readText(`/proc/${which}/stat`);
+  // The name stands in brackets, and may hold brackets and blanks itself.
+  const open = stat.indexOf("(");
+  const close = stat.lastIndexOf(")");
+  const [state, parent, group, session, ...rest] = stat.slice(close + 2).split(" ");
+  const started = rest[START_AT];
+  if (started === undefined || state === "Z" || state === "X") return undefined;
+  return {
+    pid: Number.parseInt(stat, 10),
+    name: stat.slice(open + 1, close),
+    started,
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+  };
+}
+
+/** Whether a process was started with this `NAME=value`, as far as we may know. */
+const hasVariable = ({ pid }: Relative, variable: string): boolean =>
+  readText(`/proc/${pid}/environ`).split("\0").includes(variable);
+
+/** The start is the field 22 of stat, and six of them are taken before. */
+const START_AT = 22 - 7;
+
+function childrenOf(pid: number): number[] {
+  // Not every kernel keeps such lists.
+  if (!existsSync("/proc/thread-self/children")) {
+    const all = namesIn("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+    return all.filter((each) => lookAt(each)?.parent === pid);
+  }
+  const lists = namesIn(`/proc/${pid}/task`).map((task) =>
+    readText(`/proc/${pid}/task/${task}/children`),
+  );
+  return lists.join(" ").split(" ").filter(Boolean).map(Number);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+
+import type { Scenario } from "../../src/demo/scenario.js";
+import { placeOf, withEngine } from "../helpers/engine.js";
+import { untilRuns } from "../helpers/processes.js";
+import { runCli, startCli } from "../helpers/run-cli.js";
+
+const ESCAPES: Scenario = {
+  description: "starts a process that leaves its session, and waits",
+  responses: [
+    { say: [{ exec: "setsid sleep 301 & sleep 300", yield_time_ms: 250 }] },
+    { say: [], end: "hang" },
+  ],
+};
+const DONE: Scenario = {
+  description: "is done at once",
+  responses: [{ say: [{ text: "Done." }] }],
+};
+
+const endedIn = (stderr: string): string[] =>
+  stderr.split("\n").flatMap((line) => /^ended: \d+ (.*)$/.exec(line)?.[1] ?? []);
+
+test("what left the session of the server is killed with it, and named to those who ask", async () => {
+  await withEngine({ scenario: ESCAPES }, async (engine) => {
+    const args = ["run", "--json", "--verbose", "-s", "danger-full-access", "Go"];
+    const running = startCli(args, placeOf(engine));
+    await untilRuns(running.marker, "sleep 301");
+    running.kill("SIGTERM");
+    const { exit, stderr, left } = await running.done;
+    expect({ exit, left, ended: endedIn(stderr) }).toEqual({
+      exit: 143,
+      left: [],
+      ended: ["sleep"],
+    });
+  });
+});
+
+test("what left the session of the server goes with a run that a second signal ends", async () => {
+  await withEngine({ scenario: ESCAPES }, async (engine) => {
+    const args = ["run", "--json", "-s", "danger-full-access", "Go"];
+    const running = startCli(args, placeOf(engine));
+    await untilRuns(running.marker, "sleep 301");
+    running.kill("SIGTERM");
+    running.kill("SIGINT");
+    expect((await running.done).left).toEqual([]);
+  });
+});
+
+test("a run that ends by itself has nothing to kill", async () => {
+  await withEngine({ scenario: DONE }, async (engine) => {
+    const { exit, stderr, left } = await runCli(
+      ["run", "--json", "--verbose", "Go"],
+      placeOf(engine),
+    );
+    expect({ exit, left, ended: endedIn(stderr) }).toEqual({ exit: 0, left: [], ended: [] });
+  });
+});
+
+test("what a check left behind goes with it", async () => {
+  await withEngine({ scenario: DONE }, async (engine) => {
+    const check = "setsid sleep 300 >/dev/null 2>&1 & true";
+    const run = await runCli(["run", "--json", "--verify", check, "Go"], placeOf(engine));
+    expect({ exit: run.exit, left: run.left }).toEqual({ exit: 0, left: [] });
+  });
+});
