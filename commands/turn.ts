@@ -1,3 +1,4 @@
+import { anySignal } from "../src/any-signal.js";
 import type { Approver } from "../src/approvals/approver.js";
 import { CliError, failureOf } from "../src/errors.js";
 import type { TerminalEvent } from "../src/events.js";
@@ -90,7 +91,7 @@ async function play(stage: Stage): Promise<number> {
   try {
     const transport = connect(options, runtime, notes);
     // The prompt is read while the server boots.
-    const reading = AbortSignal.any([stop, over.signal]);
+    const reading = anySignal([stop, over.signal]).signal;
     const prompt = prepared.prompt({ ...runtime, stop: reading, notice: notes.warn });
     prompt.catch(() => undefined);
     const apiKey = apiKeyIn(runtime.env);

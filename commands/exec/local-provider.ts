@@ -1,3 +1,4 @@
+import { anySignal } from "../../src/any-signal.js";
 import { CliError } from "../../src/errors.js";
 
 /** The provider of a thread; a local one has a model of its own, and a way to see whether it runs. */
@@ -35,14 +36,19 @@ export function localProvider(
     modelProvider: name,
     model: known.model,
     async ready(stop) {
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(PATIENCE_MS)]);
-      await fetch(`${base}/models`, { signal }).catch((error: unknown) => {
+      const late = new Error("it did not answer in time");
+      const { signal, release } = anySignal([stop], { ms: PATIENCE_MS, late });
+      try {
+        await fetch(`${base}/models`, { signal });
+      } catch (error) {
         stop.throwIfAborted();
         throw new CliError("connection", `no ${name} server answers at ${base}`, {
           hint: `start it with: ${known.start}`,
           cause: error,
         });
-      });
+      } finally {
+        release();
+      }
     },
   };
 }

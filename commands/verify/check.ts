@@ -1,3 +1,4 @@
+import { anySignal } from "../../src/any-signal.js";
 import { CliError } from "../../src/errors.js";
 import type { Runtime } from "../../src/runtime.js";
 import { runErrand } from "../../src/transport/errand.js";
@@ -23,8 +24,7 @@ export async function runCheck(
 ): Promise<Check> {
   const began = Date.now();
   const late = new CliError("timeout", `not done within ${String(withinMs / 1000)} s`);
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(late), withinMs);
+  const { signal, release } = anySignal([stop.signal], { ms: withinMs, late });
   const child = launcher.launch({
     file: "/bin/sh",
     // One stream: what it says is read in the order it was said.
@@ -34,7 +34,7 @@ export async function runCheck(
     greeting: "",
   });
   try {
-    const end = await runErrand(child, AbortSignal.any([stop.signal, limit.signal]));
+    const end = await runErrand(child, signal);
     const { exitCode } = end;
     return {
       passed: exitCode === 0,
@@ -48,7 +48,7 @@ export async function runCheck(
     const durationMs = Date.now() - began;
     return { passed: false, exitCode: null, how: late.message, output: "", durationMs };
   } finally {
-    clearTimeout(timer);
+    release();
   }
 }
 

@@ -1,3 +1,4 @@
+import { anySignal } from "../any-signal.js";
 import type { ApprovalRequest } from "../approval.js";
 import { reasonOf } from "../errors.js";
 import type { Verdict } from "./reply.js";
@@ -31,25 +32,26 @@ export const ALWAYS: Approver = {
 /** Has a decision made in time: one that does not come, or that fails, is a no. */
 export const bounded = (approver: Approver, withinMs: number): Approver => ({
   isPerson: approver.isPerson,
-  decide(request, stop) {
-    const late = `nobody decided within ${String(withinMs / 1000)} s`;
-    const end = AbortSignal.any([stop, AbortSignal.timeout(withinMs)]);
-    return new Promise((resolve) => {
-      const no = (reason: string): void => {
-        resolve({ decision: "decline", reason });
-      };
-      const ended = (): void => {
-        no(stop.aborted ? "the run was stopped" : late);
-      };
-      if (end.aborted) {
-        ended();
-        return;
-      }
-      end.addEventListener("abort", ended, { once: true });
-      // Inside of a promise: also what is thrown at once is a no.
-      (async () => approver.decide(request, end))().then(resolve, (error: unknown) => {
-        no(reasonOf(error));
-      });
-    });
+  async decide(request, stop) {
+    const late = new Error(`nobody decided within ${String(withinMs / 1000)} s`);
+    const { signal, release } = anySignal([stop], { ms: withinMs, late });
+    try {
+      signal.throwIfAborted();
+      // First of all: who hears of the end may still say yes.
+      const ended = aborted(signal);
+      return await Promise.race([ended, approver.decide(request, signal)]);
+    } catch (error) {
+      const reason = stop.aborted ? "the run was stopped" : reasonOf(error);
+      return { decision: "decline", reason };
+    } finally {
+      release();
+    }
   },
 });
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const give = (): void => reject(signal.reason as Error);
+    if (signal.aborted) give();
+    else signal.addEventListener("abort", give, { once: true });
+  });

@@ -1,3 +1,4 @@
+import { anySignal } from "../any-signal.js";
 import type { ApprovalRequest } from "../approval.js";
 import { answerTo } from "../approvals/answer.js";
 import type { Approver } from "../approvals/approver.js";
@@ -60,8 +61,9 @@ export class Questions {
     }
     const request = requestOf(question, [...this.#begun.values()]);
     // A server that is gone waits for nobody's decision.
-    const end = AbortSignal.any([stop, server.gone]);
-    const verdict = await (request === undefined ? NOT_OURS : this.#decide(request, end));
+    const end = anySignal([stop, server.gone]);
+    const verdict = await (request === undefined ? NOT_OURS : this.#decide(request, end.signal));
+    end.release();
     const { reply, decision, reason } = answerTo(question, verdict);
     server.answer(id, reply);
     if (decision === "decline" || decision === "cancel") this.#declined(subjectOf(question));
