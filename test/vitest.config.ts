@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 // These folders start processes; everything else must stay fast enough to run on each save.
-const SPAWNING = ["cli", "demo", "differential", "git", "review", "sdk"].map(
+const SPAWNING = ["cli", "demo", "differential", "faults", "git", "review", "sdk"].map(
   (room) => `test/${room}/**/*.test.ts`,
 );
 
@@ -11,6 +11,7 @@ export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
     maxWorkers: 2,
+    maxConcurrency: 4,
     env: { NO_COLOR: "1" },
     projects: [
       {

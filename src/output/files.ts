@@ -1,5 +1,6 @@
-import { statSync } from "node:fs";
-import { realpath, rename, rm, writeFile } from "node:fs/promises";
+import { constants, statSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { open, realpath, rename, rm, writeFile } from "node:fs/promises";
 
 import { CliError, reasonOf } from "../errors.js";
 
@@ -24,7 +25,30 @@ async function swap(target: string, text: string, mode: number | undefined): Pro
     await rm(draft, { force: true }).catch(() => undefined);
     // In a folder that takes no new file, an old one may still be written.
     if (mode === undefined || !CLOSED.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    await writeFile(target, text);
+    await overwrite(target, Buffer.from(text));
+  }
+}
+
+/** Writes an old file in place. What makes it longer comes first: a full disk is met with all of it there. */
+async function overwrite(target: string, bytes: Buffer): Promise<void> {
+  const file = await open(target, constants.O_WRONLY);
+  try {
+    const { size } = await file.stat();
+    await writeAt(file, bytes.subarray(size), size).catch(async (error: unknown) => {
+      await file.truncate(size);
+      throw error;
+    });
+    await writeAt(file, bytes.subarray(0, size), 0);
+    await file.truncate(bytes.length);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
   }
 }
 

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 
+import { whole } from "./whole.js";
+
 /** Server items, read loosely: only what we use is named, the rest may be anything. */
 const times = {
-  startedAtMs: z.optional(z.nullable(z.number())),
-  completedAtMs: z.optional(z.nullable(z.number())),
+  startedAtMs: z.optional(z.nullable(whole)),
+  completedAtMs: z.optional(z.nullable(whole)),
 };
-const duration = z.optional(z.nullable(z.number()));
+const duration = z.optional(z.nullable(whole));
 const progress = z.enum(["inProgress", "completed", "failed", "declined", "interrupted"]);
 
 const AgentMessage = z.looseObject({
@@ -31,7 +33,7 @@ const CommandExecution = z.looseObject({
   command: z.string(),
   status: progress,
   aggregatedOutput: z.optional(z.nullable(z.string())),
-  exitCode: z.optional(z.nullable(z.number())),
+  exitCode: z.optional(z.nullable(whole)),
   durationMs: duration,
   ...times,
 });

@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 
+import { whole } from "./whole.js";
+
 const text = z.optional(z.nullable(z.string()));
 
 const Window = z.optional(
   z.nullable(
     z.looseObject({
       usedPercent: z.number(),
-      windowDurationMins: z.optional(z.nullable(z.number())),
+      windowDurationMins: z.optional(z.nullable(whole)),
       resetsAt: z.optional(z.nullable(z.number())),
     }),
   ),

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 
+import { whole } from "./whole.js";
+
 // A run reads a few hundred messages: compiling a parser for each shape costs more than it saves.
 z.config({ jitless: true });
 
@@ -16,7 +18,7 @@ export const Turn = z.looseObject({
   error: z.optional(z.nullable(TurnError)),
   items: z.optional(z.array(z.unknown())),
   itemsView: z.optional(z.nullable(z.string())),
-  durationMs: z.optional(z.nullable(z.number())),
+  durationMs: z.optional(z.nullable(whole)),
   /** In seconds. */
   startedAt: z.optional(z.nullable(z.number())),
   completedAt: z.optional(z.nullable(z.number())),
@@ -25,18 +27,18 @@ export const Turn = z.looseObject({
 });
 
 const tokens = {
-  inputTokens: z._default(z.number(), 0),
-  cachedInputTokens: z._default(z.number(), 0),
-  cacheWriteInputTokens: z._default(z.number(), 0),
-  outputTokens: z._default(z.number(), 0),
-  reasoningOutputTokens: z._default(z.number(), 0),
+  inputTokens: z._default(whole, 0),
+  cachedInputTokens: z._default(whole, 0),
+  cacheWriteInputTokens: z._default(whole, 0),
+  outputTokens: z._default(whole, 0),
+  reasoningOutputTokens: z._default(whole, 0),
 };
 export const Tokens = z.looseObject(tokens);
 
 export const TokenUsage = z.looseObject({
   total: Tokens,
   last: Tokens,
-  modelContextWindow: z.optional(z.nullable(z.number())),
+  modelContextWindow: z.optional(z.nullable(whole)),
 });
 
 export type TurnError = z.infer<typeof TurnError>;

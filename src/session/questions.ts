@@ -56,8 +56,10 @@ export class Questions {
     const { include, emit, notes, stop, tellsApprovals } = this.#settings;
     const { id, kind, params } = question;
     const told = include.has("approvals") || tellsApprovals === true;
+    // Our lines know ids that are texts or whole numbers; any other is told as a text.
+    const request_id = Number.isSafeInteger(id) ? id : String(id);
     if (told) {
-      await emit({ type: "approval.requested", request_id: id, kind, request: params ?? null });
+      await emit({ type: "approval.requested", request_id, kind, request: params ?? null });
     }
     const request = requestOf(question, [...this.#begun.values()]);
     // A server that is gone waits for nobody's decision.
@@ -70,7 +72,7 @@ export class Questions {
     if (decision === "cancel" && !isForm(request?.kind)) this.aborted = reason;
     const subject = request === undefined ? kind : inShort(request);
     if (told) {
-      const event = { request_id: id, kind, decision, reason, subject };
+      const event = { request_id, kind, decision, reason, subject };
       await emit({ type: "approval.resolved", ...event });
     } else if (decision === "accept" || decision === "acceptForSession") {
       notes.note(`allowed: ${subject} (${reason})`);

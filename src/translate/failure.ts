@@ -36,7 +36,7 @@ function classified({ codexErrorInfo: info, message }: TurnError): Classified {
   const [name, detail] = Object.entries((info ?? {}) as Record<string, unknown>)[0] ?? [];
   if (name === undefined || !HTTP_FAILURES.has(name)) return classifiedByText(message);
   const status = (detail as { httpStatusCode?: unknown } | null)?.httpStatusCode;
-  return classifiedByStatus(typeof status === "number" ? status : null, message);
+  return classifiedByStatus(Number.isSafeInteger(status) ? (status as number) : null, message);
 }
 
 const BY_NAME: ReadonlyMap<string, Cause> = new Map([

@@ -39,15 +39,17 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
     else pieces.push(piece);
   };
   const takeLine = (): void => {
-    if (size > limit) {
-      const problem = `a line of ${size} bytes is over the limit of ${limit}`;
-      // Nothing of it was kept.
-      deliver({ kind: "malformed", problem, size: 0 });
-    } else {
+    const bad = (problem: string, kept: number): void => {
+      deliver({ kind: "malformed", problem, size: kept });
+    };
+    // Nothing of it was kept.
+    if (size > limit) bad(`a line of ${size} bytes is over the limit of ${limit}`, 0);
+    else {
       line = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
       // Handed to an ndjson stream, the line `null` would end it, also with CRLF or blanks around it.
       if (line.length < 64 && line.toString().trim() === "null")
         deliver({ kind: "value", value: null, size });
+      else if (isTooDeep(line)) bad(`a line is nested deeper than ${DEEPEST} levels`, size);
       else rows.write(line);
     }
     pieces = [];
@@ -75,3 +77,37 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
     },
   };
 }
+
+/** codex reads 128 levels; thousands cannot be written again, because that takes a call for each. */
+const DEEPEST = 512;
+
+/** Looks at brackets outside of texts; most lines are too short to be deep. */
+function isTooDeep(line: Buffer): boolean {
+  if (line.length <= 2 * DEEPEST) return false;
+  let depth = 0;
+  for (let at = 0; at < line.length; at++) {
+    const byte = line[at];
+    if (byte === QUOTE) at = endOfText(line, at);
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (++depth > DEEPEST) return true;
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+  }
+  return false;
+}
+
+/** The quote that ends the text which begins here; a text may be long, and the search for it is fast. */
+function endOfText(line: Buffer, start: number): number {
+  for (let at = line.indexOf(QUOTE, start + 1); at !== -1; at = line.indexOf(QUOTE, at + 1)) {
+    let escapes = 0;
+    while (line[at - 1 - escapes] === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return at;
+  }
+  return line.length;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;

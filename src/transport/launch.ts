@@ -67,6 +67,7 @@ export function createLauncher(): Launcher {
       // A guess that has ended already told nobody: start again, so that its end is seen.
       if (sameSpec(guess.spec, spec) && living.has(guess.child)) return guess.child;
       killGroup(guess.child, "SIGKILL");
+      letGo(guess.child);
       return start(spec);
     },
     killAll() {
@@ -78,12 +79,18 @@ export function createLauncher(): Launcher {
         killGroup(child, "SIGKILL");
         for (const each of family) killProcess(each.pid);
       }
+      if (early !== undefined) letGo(early.child);
     },
   };
 }
 
 /** Inherited by all that a process starts, so that nothing can hide; who takes it off may stay. */
 const MARK = "TURNPIPE_CHILD";
+
+/** Of a guess that nobody took: what it started may hold its pipes, and they would hold us. */
+function letGo(guess: ServerProcess): void {
+  for (const stream of guess.stdio) stream?.destroy();
+}
 
 /** Signals the whole process group of a server; a group that is gone already is fine. */
 export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {

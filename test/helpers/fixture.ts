@@ -17,6 +17,9 @@ export type Step =
   | { readonly from: "client" | "server"; readonly message: WireMessage }
   | { readonly from: "server"; readonly raw: string; readonly times?: number }
   | { readonly from: "server"; readonly base64: string }
+  | { readonly ask: WireMessage; readonly times?: number }
+  | { readonly start: readonly string[] }
+  | { readonly lenient: true }
   | { readonly complain: string; readonly times?: number }
   | { readonly note: string }
   | { readonly exit: number }

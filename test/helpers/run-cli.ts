@@ -38,6 +38,8 @@ export interface Running {
   readonly marker: string;
   /** The first line of stdout, from the start, that matches. */
   line(pattern: RegExp): Promise<string>;
+  /** Waits until stdout has so many lines. */
+  lines(count: number): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   readonly done: Promise<Finished>;
 }
@@ -59,7 +61,7 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
     return { ...ending, stdout, stderr };
   });
   const kill = (signal: NodeJS.Signals): void => void child.kill(signal);
-  return { marker, line: lineFinder(out, done), kill, done };
+  return { marker, ...lineFinder(out, done), kill, done };
 }
 
 /** Starts any command in the clean environment of a run; its streams are the caller's to read. */
@@ -116,15 +118,22 @@ function lineFinder(stdout: Readable, done: Promise<Finished>) {
     seen.push(line);
     news();
   });
-  return async (pattern: RegExp): Promise<string> => {
+  const find = async <T>(look: () => T | undefined, what: string): Promise<T> => {
     for (;;) {
-      const found = seen.find((line) => pattern.test(line));
+      const found = look();
       if (found !== undefined) return found;
       const more = new Promise<undefined>((resolve) => {
         news = () => resolve(undefined);
       });
       const over = await Promise.race([more, done]);
-      if (over !== undefined) throw new Error(`ended without ${pattern}: ${JSON.stringify(over)}`);
+      if (over !== undefined) throw new Error(`ended without ${what}: ${JSON.stringify(over)}`);
     }
+  };
+  return {
+    line: (pattern: RegExp) =>
+      find(() => seen.find((line) => pattern.test(line)), pattern.toString()),
+    async lines(count: number) {
+      await find(() => (seen.length >= count ? true : undefined), `${count} lines`);
+    },
   };
 }

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import type * as FsPromises from "node:fs/promises";
-import { rename } from "node:fs/promises";
+import { open, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -23,7 +23,7 @@ import { replace } from "../../src/output/files.js";
 
 vi.mock("node:fs/promises", async (original) => {
   const real = await original<typeof FsPromises>();
-  return { ...real, rename: vi.fn(real.rename) };
+  return { ...real, rename: vi.fn(real.rename), open: vi.fn(real.open) };
 });
 
 let folder: string;
@@ -92,13 +92,45 @@ describe("replace", () => {
   });
 });
 
-test("a file in a folder that takes no new one is written all the same", async () => {
+/** The folder takes no new file. */
+const closeFolder = (): void =>
+  void vi
+    .mocked(rename)
+    .mockRejectedValueOnce(
+      Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" }),
+    );
+
+test.each(["after", "", "a much longer text than before", "é".repeat(100_000)])(
+  "a file in a folder that takes no new one is written all the same: %#",
+  async (after) => {
+    writeFileSync(at("old"), "before");
+    closeFolder();
+    await replace(at("old"), after);
+    expect([readdirSync(folder), text("old")]).toEqual([["old"], after]);
+  },
+);
+
+test("a full disk leaves such a file as it was, too", async () => {
   writeFileSync(at("old"), "before");
-  vi.mocked(rename).mockRejectedValueOnce(
-    Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" }),
+  closeFolder();
+  const { open: reallyOpen } = await vi.importActual<typeof FsPromises>("node:fs/promises");
+  vi.mocked(open).mockImplementationOnce(async (...args) => {
+    const file = await reallyOpen(...args);
+    const write = file.write.bind(file) as (...args: unknown[]) => Promise<unknown>;
+    // Room for two more bytes.
+    const full = vi.fn(async (bytes: Buffer, from: number, _: number, position: number) => {
+      if (position >= 8) throw new Error("ENOSPC: no space left on device, write");
+      return write(bytes, from, 2, position);
+    });
+    return Object.assign(file, { write: full });
+  });
+  await expect(replace(at("old"), "something longer")).rejects.toEqual(
+    new CliError(
+      "output_failed",
+      `cannot write ${at("old")}: ENOSPC: no space left on device, write`,
+    ),
   );
-  await replace(at("old"), "after");
-  expect([readdirSync(folder), text("old")]).toEqual([["old"], "after"]);
+  expect([readdirSync(folder), text("old")]).toEqual([["old"], "before"]);
 });
 
 test("replace puts a whole new file in the place of the old", async () => {

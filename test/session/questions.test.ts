@@ -58,6 +58,16 @@ const started = (item: object) => parseNews("item/started", { ...IDS, item });
 const completed = (item: object) => parseNews("item/completed", { ...IDS, item });
 
 describe("events, where they are wanted", () => {
+  test("a number that is no id of ours is told as a text, and answered as it came", async () => {
+    const { ask, done } = asking({ include: ["approvals"] });
+    await ask("new/question", null, 1.5);
+    expect(done).toEqual([
+      { type: "approval.requested", request_id: "1.5", kind: "unknown", request: null },
+      [1.5, expect.objectContaining({ error: expect.anything() as unknown })],
+      expect.objectContaining({ type: "approval.resolved", request_id: "1.5" }),
+    ]);
+  });
+
   test.each<[name: string, how: Parameters<typeof asking>[0]]>([
     ["with --include approvals", { include: ["approvals"] }],
     ["for people", { tellsApprovals: true }],

@@ -54,6 +54,8 @@ describe("a failed connection", () => {
   ];
   const STATUSES: [number | null, unknown[]][] = [
     [null, ["connection", 1, "retryable", null]],
+    [0.1, ["connection", 1, "retryable", null]],
+    [1e21, ["connection", 1, "retryable", null]],
     [400, ["bad_request", 1, "final", 400]],
     [401, ["unauthorized", 4, "final", 401]],
     [403, ["unauthorized", 4, "final", 403]],

@@ -147,6 +147,31 @@ describe("lines that are none", () => {
   });
 });
 
+describe("depth", () => {
+  const nest = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const tooDeep = malformed("a line is nested deeper than 512 levels");
+
+  test.each([
+    ["lists", nest(513)],
+    ["objects", `${'{"a":'.repeat(513)}1${"}".repeat(513)}`],
+    ["lists behind a text with quotes in it", `["${'\\"'.repeat(9)}\\\\",${nest(512)}]`],
+    ["twenty thousand lists", nest(20_000)],
+  ])(
+    "%s beyond what could be written again are reported, and the next line survives",
+    async (_, deep) => {
+      expect(await framed([`${deep}\n{"n":2}\n`])).toEqual([tooDeep, value({ n: 2 })]);
+    },
+  );
+
+  test.each([
+    ["as deep as may be", nest(512)],
+    ["wide, not deep", `[${"[],".repeat(2_000)}{}]`],
+    ["brackets in a text", JSON.stringify([`"${"[".repeat(3_000)}\\`, "{".repeat(3_000)])],
+  ])("%s is fine", async (_, line) => {
+    expect(await framed([`${line}\n`])).toEqual([value(JSON.parse(line))]);
+  });
+});
+
 test("a line of 30 MB in chunks of 64 KB is read in one pass", async () => {
   const text = "x".repeat(30_000_000);
   const bytes = Buffer.from(`${JSON.stringify({ text })}\n{"n":2}\n`);

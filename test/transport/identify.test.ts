@@ -42,3 +42,13 @@ test.each([
 test("a program that is not there stays unknown", async () => {
   expect(await identify(join(folder, "none"))).toBeUndefined();
 });
+
+test("a program that leaves another one behind, which holds its pipes, is not waited for", async () => {
+  const path = program("#!/bin/sh\nsleep 300 &\necho codex-cli 0.166.0\n");
+  expect(await identify(path)).toBe("codex-cli 0.166.0");
+});
+
+test("nobody waits for a program any longer than until they are told to stop", async () => {
+  const path = program("#!/bin/sh\nexec sleep 300\n");
+  expect(await identify(path, AbortSignal.abort(new Error("enough")))).toBeUndefined();
+});

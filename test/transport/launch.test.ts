@@ -98,6 +98,17 @@ describe("an early start", () => {
     });
   });
 
+  test("that is not taken holds nobody by its pipes, which others may hold", async () => {
+    launcher.begin({ ...server("deaf"), args: ["-e", "0"] });
+    launcher.launch(server("deaf"));
+    launcher.begin({ ...server("deaf"), args: ["-e", "1"] });
+    await Promise.all([0, 2].map((at) => endOf(started()[at]!)));
+    launcher.killAll();
+    const held = started().map(({ stdio }) => stdio.some((stream) => stream?.destroyed === false));
+    // The one in the middle has somebody who closes it.
+    expect(held).toEqual([false, true, false]);
+  });
+
   test("that failed is tried again, so that its failure can be seen", async () => {
     const spec = { ...server("deaf"), file: "/nowhere/codex" };
     launcher.begin(spec);

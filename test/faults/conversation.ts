@@ -1,0 +1,83 @@
+import {
+  GREETING,
+  message,
+  news,
+  OURS,
+  server,
+  THREAD_START,
+  turnEnds,
+  TURN_START,
+} from "../helpers/conversation.js";
+import type { Step } from "../helpers/fixture.js";
+
+/** A whole conversation by the names of its server's words, in order. */
+const WORDS = [
+  "initialize reply",
+  "thread/start reply",
+  "turn/start reply",
+  "turn/started",
+  "item/started",
+  "item/completed",
+  "tokenUsage",
+  "turn/completed",
+  "unsubscribe reply",
+] as const;
+
+export type Word = (typeof WORDS)[number];
+/** Before the server hears anything, in the place of one of its words, or when all is said. */
+export type Moment = "before the handshake" | Word | "after the last word";
+export const MOMENTS: readonly Moment[] = ["before the handshake", ...WORDS, "after the last word"];
+
+/** Whether the turn is over by then, so that nothing can be lost any more. */
+export const isAfterTurn = (moment: Moment): boolean =>
+  moment === "unsubscribe reply" || moment === "after the last word";
+
+const tokens = { totalTokens: 3, inputTokens: 1, outputTokens: 2 };
+
+/** What the server waits for before a word, and the word. */
+const PARTS: Readonly<Record<Word, { readonly before: readonly Step[]; readonly word: Step }>> = {
+  "initialize reply": { before: [GREETING[0]!], word: GREETING[1]! },
+  "thread/start reply": { before: [GREETING[2]!, THREAD_START[0]!], word: THREAD_START[1]! },
+  "turn/start reply": { before: [TURN_START[0]!], word: TURN_START[1]! },
+  "turn/started": { before: [], word: TURN_START[2]! },
+  "item/started": {
+    before: [],
+    word: news("item/started", {
+      ...OURS,
+      item: { type: "agentMessage", id: "raw-Done", text: "" },
+    }),
+  },
+  "item/completed": { before: [], word: message("Done") },
+  tokenUsage: {
+    before: [],
+    word: news("thread/tokenUsage/updated", {
+      ...OURS,
+      tokenUsage: { total: tokens, last: tokens },
+    }),
+  },
+  "turn/completed": { before: [], word: turnEnds("completed") },
+  "unsubscribe reply": {
+    before: [{ from: "client", message: { id: 3, method: "thread/unsubscribe" } }],
+    word: server({ id: 3, result: {} }),
+  },
+};
+
+/** The word as it should be said. */
+export const wordOf = (word: Word): Step => PARTS[word].word;
+
+/** The conversation up to a moment: the next would be its word. */
+export function until(moment: Moment): Step[] {
+  if (moment === "before the handshake") return [];
+  const at = moment === "after the last word" ? WORDS.length : WORDS.indexOf(moment);
+  const told = WORDS.slice(0, at).flatMap((word) => [...PARTS[word].before, PARTS[word].word]);
+  return moment === "after the last word" ? told : [...told, ...PARTS[moment].before];
+}
+
+/** The conversation from a moment on, its own word first. */
+export function from(moment: Moment): Step[] {
+  if (moment === "after the last word") return [];
+  const at = moment === "before the handshake" ? 0 : WORDS.indexOf(moment);
+  return WORDS.slice(at).flatMap((word) =>
+    word === moment ? [PARTS[word].word] : [...PARTS[word].before, PARTS[word].word],
+  );
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+
+import { server } from "../helpers/conversation.js";
+import type { Step, WireMessage } from "../helpers/fixture.js";
+import { from, until, wordOf, type Word } from "./conversation.js";
+import { judged, orderly } from "./judged.js";
+
+const REPLIES = ["initialize reply", "thread/start reply", "turn/start reply"] as const;
+type Asked = (typeof REPLIES)[number] | "unsubscribe reply";
+
+const ID: Readonly<Record<Asked, number>> = {
+  "initialize reply": 0,
+  "thread/start reply": 1,
+  "turn/start reply": 2,
+  "unsubscribe reply": 3,
+};
+
+/** Replies that are none, or not those that were hoped for, and what a run makes of them. */
+const BAD: Readonly<
+  Record<string, { readonly reply: Omit<WireMessage, "id">; readonly exit: number }>
+> = {
+  "of nothing": { reply: {}, exit: 5 },
+  "of null": { reply: { result: null }, exit: 5 },
+  "of a text": { reply: { result: "fine" }, exit: 5 },
+  "of a list": { reply: { result: [1] }, exit: 5 },
+  "of an empty object": { reply: { result: {} }, exit: 5 },
+  "of wrong types": { reply: { result: { userAgent: 1, thread: "t", turn: [] } }, exit: 5 },
+  "that says overloaded": { reply: { error: { code: -32001, message: "busy" } }, exit: 6 },
+  "that says no": { reply: { error: { code: -32600, message: "no" } }, exit: 1 },
+  "whose error is a text": { reply: { error: "no" }, exit: 1 },
+};
+
+const CASES = Object.entries(BAD).flatMap(([what, { reply, exit }]) => [
+  ...REPLIES.map((word) => ({ word, what, reply, exit })),
+  // The turn is over: how the thread is left makes no difference.
+  { word: "unsubscribe reply" as const, what, reply, exit: 0 },
+]);
+
+test.concurrent.each(CASES)("a $word $what is exit $exit", async ({ word, reply, exit }) => {
+  expect(await judged(instead(word, { id: ID[word], ...reply }))).toEqual(orderly(exit));
+});
+
+/** A reply that nobody can recognise never comes: a limit ends the wait for it. */
+const LOST = [
+  { word: "initialize reply", args: ["--startup-timeout", "1s"], exit: 5 },
+  { word: "thread/start reply", args: ["--timeout", "2s"], exit: 124 },
+  { word: "turn/start reply", args: ["--timeout", "2s"], exit: 124 },
+  { word: "unsubscribe reply", args: [], exit: 0 },
+] as const;
+
+test.concurrent.each(
+  LOST.flatMap((lost) => [
+    { ...lost, how: "another id", id: 98 },
+    { ...lost, how: "its id as a text", id: String(ID[lost.word]) },
+  ]),
+)("a $word under $how is exit $exit", async ({ word, args, exit, id }) => {
+  const { result } = (wordOf(word) as { message: WireMessage }).message;
+  expect(await judged(instead(word, { id, result }), args)).toEqual(orderly(exit));
+});
+
+/** What comes too early waits until it can be understood. */
+const EARLY: Readonly<Record<string, readonly Word[]>> = {
+  "the start of the turn": ["turn/started"],
+  "half of the turn": ["turn/started", "item/started", "item/completed"],
+  "all of the turn": [
+    "turn/started",
+    "item/started",
+    "item/completed",
+    "tokenUsage",
+    "turn/completed",
+  ],
+};
+
+test.concurrent.each(Object.entries(EARLY))(
+  "%s before the reply that names it is not lost",
+  async (_, early) => {
+    const rest = from("turn/start reply").filter((step) => !early.map(wordOf).includes(step));
+    const steps = [...until("turn/start reply"), ...early.map(wordOf), ...rest];
+    expect(await judged(steps)).toEqual(orderly(0));
+  },
+);
+
+test.concurrent.each([
+  ["that cannot be read", server({ method: "turn/completed", params: { turn: 7 } }), 5],
+  ["of a status that is not known", ended("asleep"), 5],
+  ["that failed", ended("failed"), 1],
+  ["that was interrupted by somebody else", ended("interrupted"), 1],
+] as const)("an end of the turn %s is no success", async (_, end, exit) => {
+  expect(await judged([...until("turn/completed"), end])).toEqual(orderly(exit));
+});
+
+function ended(status: string): Step {
+  const params = { threadId: "thread-1", turn: { id: "turn-1", status } };
+  return server({ method: "turn/completed", params });
+}
+
+/** The conversation with another reply in the place of one. */
+function instead(word: Asked, reply: WireMessage): Step[] {
+  // The recorded id would be turned into the one that was asked under.
+  return [
+    ...until(word),
+    { from: "server", raw: `${JSON.stringify(reply)}\n` },
+    ...from(word).slice(1),
+  ];
+}

@@ -1,0 +1,69 @@
+import { EventEmitter } from "node:events";
+import { Readable, Writable } from "node:stream";
+
+import type { ServerProcess } from "../../src/transport/launch.js";
+
+/** A server process without a process: a script hears its lines and speaks for it. */
+export interface FakeChild {
+  readonly process: ServerProcess;
+  say(text: string): void;
+  closeStdout(): void;
+  die(code: number | null, signal: NodeJS.Signals | null): void;
+  /** Whether it was told to end, or has. */
+  readonly isOver: () => boolean;
+}
+
+/** Obeys the end of its input, as a server does; a stubborn one only what nobody can disobey. */
+export function fakeChild(hear: (line: string) => void, stubborn: boolean): FakeChild {
+  const child = new EventEmitter();
+  const stdout = new Readable({ read: () => undefined });
+  const stderr = new Readable({ read: () => undefined });
+  let over = false;
+  let dead = false;
+  let mute = false;
+
+  const closeStdout = (): void => {
+    if (!mute) stdout.push(null);
+    mute = true;
+  };
+  const die = (code: number | null, signal: NodeJS.Signals | null): void => {
+    if (dead) return;
+    dead = true;
+    closeStdout();
+    stderr.push(null);
+    Object.assign(child, { exitCode: code, signalCode: signal });
+    child.emit("exit", code, signal);
+  };
+  let rest = "";
+  const stdin = new Writable({
+    write(chunk: Buffer, _, done) {
+      const lines = (rest + chunk.toString()).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (!dead) hear(line);
+      done();
+    },
+    final(done) {
+      over = true;
+      if (!stubborn) die(0, null);
+      done();
+    },
+  });
+  const kill = (signal: NodeJS.Signals): boolean => {
+    if (signal === "SIGKILL" || !stubborn) die(null, signal);
+    return true;
+  };
+  const state = { exitCode: null, signalCode: null, pid: NOBODY };
+  Object.assign(child, { ...state, stdin, stdout, stderr, kill });
+  return {
+    process: child as unknown as ServerProcess,
+    say: (text) => {
+      if (!mute) stdout.push(Buffer.from(text));
+    },
+    closeStdout,
+    die,
+    isOver: () => over || dead,
+  };
+}
+
+/** More than any system has: whoever signals its group is told that there is none. */
+const NOBODY = 2 ** 30;

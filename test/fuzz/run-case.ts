@@ -1,0 +1,129 @@
+import { PassThrough, Writable } from "node:stream";
+
+import { complain } from "../../commands/complain.js";
+import { runtimeOf } from "../../commands/runtime.js";
+import type { PlayOptions } from "../../commands/stage.js";
+import { playTurn } from "../../commands/turn.js";
+// Loaded late by the program, and loading is no part of a case.
+import "../../src/transport/identify.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Include } from "../../src/translate/include.js";
+import type { Launcher, ServerProcess } from "../../src/transport/launch.js";
+import { threadParams, turnParams } from "../helpers/requests.js";
+import { scriptedChild, type Stored } from "./scripted-child.js";
+import type { Act } from "./script.js";
+import { VirtualClock } from "./virtual-clock.js";
+
+/** What is run: a script, and how the program is asked to. */
+export interface Setting {
+  readonly acts: readonly Act[];
+  readonly include: readonly Include[];
+  readonly json: boolean;
+  /** What the server has to say of a turn that is read back. */
+  readonly stored: Stored;
+  readonly stubborn: boolean;
+}
+
+/** What came of it. */
+export interface Ran {
+  /** The exit status, or why there is none. */
+  readonly exit: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether the server was told to end. */
+  readonly closed: boolean;
+  /** Timers that would keep the program from ending. */
+  readonly timers: number;
+  /** Rejections that nobody took. */
+  readonly stray: readonly string[];
+  /** Whether the server ever told that a turn is over. */
+  readonly toldEnd: boolean;
+}
+
+/** One run of the program on a server in memory, in a time of its own. */
+export async function ran(setting: Setting): Promise<Ran> {
+  const clock = new VirtualClock();
+  const { restore } = clock.install();
+  const stray: string[] = [];
+  const note = (reason: unknown): void => void stray.push(String(reason));
+  process.on("unhandledRejection", note);
+  try {
+    const asked = new AbortController();
+    const child = scriptedChild(setting, (signal) => asked.abort(signal));
+    const stdout = new Paper();
+    const stderr = new Paper();
+    const runtime = runtimeOf({
+      argv: [],
+      env: {},
+      cwd: "/",
+      tmpdir: "/nowhere",
+      stdin: new PassThrough(),
+      ...{ stdout, stderr },
+      launcher: launcherOf(child.process),
+      stopAsked: asked.signal,
+    });
+    const waited = await clock.wait(played(setting, runtime));
+    const timers = await clock.pending();
+    return {
+      exit: "value" in waited ? waited.value : waited.stuck,
+      ...{ stdout: stdout.text(), stderr: stderr.text(), closed: child.isOver() },
+      ...{ timers, stray, toldEnd: child.toldEnd() },
+    };
+  } finally {
+    process.off("unhandledRejection", note);
+    restore();
+  }
+}
+
+/** The one server there is, greeted as a launcher does. */
+const launcherOf = (server: ServerProcess): Launcher => ({
+  begin: () => undefined,
+  launch({ greeting }) {
+    server.stdin?.write(`${greeting}\n`);
+    return server;
+  },
+  killAll: () => undefined,
+});
+
+/** As `main` does it, behind the command line. */
+async function played({ include, json }: Setting, runtime: Runtime): Promise<number> {
+  const options: PlayOptions = {
+    ...{ codex: NO_CODEX, config: [], enable: [], disable: [], diffFile: undefined, failOn: [] },
+    ...{ include, json, limits: { wallMs: DAY_MS } },
+    level: "verbose",
+    color: "never",
+  };
+  const prepared = {
+    prompt: async () => "Go",
+    request: () => ({
+      thread: { kind: "new", params: threadParams("/"), rules: "own" } as const,
+      task: { kind: "turn", params: turnParams("/") } as const,
+    }),
+    steering: undefined,
+    destinations: { output: undefined, diff: undefined, result: undefined, strict: true },
+    check: undefined,
+  };
+  try {
+    return await playTurn(options, prepared, runtime);
+  } catch (error) {
+    return complain(error, runtime);
+  }
+}
+
+/** Any program that is there: it is asked for its version when the server dies early. */
+const NO_CODEX = "/bin/true";
+/** A server that says for ever that the turn goes on is right, until this. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+class Paper extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString("utf8");
+  }
+}
