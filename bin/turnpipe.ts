@@ -31,6 +31,7 @@ async function start(): Promise<void> {
   const { stdin, stdout, stderr } = process;
   // People who close stderr still want their exit status.
   stderr.on("error", () => undefined);
+  let stalled = false;
   const { main } = await program();
   process.exitCode = await main({
     argv,
@@ -42,15 +43,19 @@ async function start(): Promise<void> {
     stdout,
     stderr,
     stopAsked: stop.signal,
+    onStalled: () => {
+      stalled = true;
+    },
     launcher,
   });
   launcher.killAll();
   // An open pipe on stdin would keep the process alive.
   stdin.destroy();
-  // So would a reader that stalls: it had its grace when we were told to stop.
-  if (stop.signal.aborted && stdout.writableLength > 0) {
-    dieOf(stop.signal.reason as NodeJS.Signals, launcher.killAll);
-  }
+  // So would a reader that stalls: it had its grace when we were to stop.
+  if (stdout.writableLength === 0) return;
+  if (stop.signal.aborted) dieOf(stop.signal.reason as NodeJS.Signals, launcher.killAll);
+  // eslint-disable-next-line no-restricted-properties -- what it would lose, nobody reads
+  else if (stalled) process.exit();
 }
 
 /** Somebody may have removed it: then there is nothing to work in. */

@@ -45,6 +45,7 @@ export async function playWithRetries(
   means: Means,
 ): Promise<TurnEnd | undefined> {
   const { session, run, emit, stop } = means;
+  let wanted = request;
   let outcome = await tried(run.play(session, request));
   for (let attempt = 1; ; attempt++) {
     const { failed } = outcome;
@@ -57,7 +58,8 @@ export async function playWithRetries(
       ...{ attempt, cause, message, http_status, resets_at, delay_ms, model },
     });
     await reach(retrying.pause(delay_ms, stop), stop);
-    outcome = await tried(repeated(request, model, means));
+    wanted = withModel(wanted, model);
+    outcome = await tried(repeated(wanted, model, means));
   }
   if ("error" in outcome) throw outcome.error;
   return outcome.end;
@@ -84,22 +86,24 @@ async function repeated(
   model: string | null,
   { session, run }: Means,
 ): Promise<TurnEnd | undefined> {
+  if (!run.canGoOn) return run.play(session, request);
+  // What was done is better remembered.
+  if (!run.hasActed) await run.forget(session);
+  return run.goOn(session, model === null ? {} : { model });
+}
+
+/** For a thread that is still to be opened. A model that stepped in stays. */
+function withModel(request: TurnRequest, model: string | null): TurnRequest {
   const { thread } = request;
-  if (run.canGoOn) {
-    // What was done is better remembered.
-    if (!run.hasActed) await run.forget(session);
-    return run.goOn(session, model === null ? {} : { model });
-  }
-  if (model === null || thread.kind === "reopen") return run.play(session, request);
-  return run.play(session, {
-    ...request,
-    thread: { ...thread, params: { ...thread.params, model } },
-  });
+  if (model === null || thread.kind === "reopen") return request;
+  return { ...request, thread: { ...thread, params: { ...thread.params, model } } };
 }
 
 /** What was done once must not be done twice. */
 function mayRepeat({ unsafe }: Retrying, { run, notes }: Means): boolean {
   if (unsafe || !run.hasActed) return true;
-  notes.warn("not tried again: the turn has run commands or changed files (--retry-unsafe does)");
+  notes.warn(
+    "not tried again: the turn may have run commands or changed files (--retry-unsafe does)",
+  );
   return false;
 }

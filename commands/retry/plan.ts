@@ -41,11 +41,11 @@ export class RetryPlan {
 
   /** A usage limit is another matter: it is waited out, if there is time, and costs no attempt. */
   #afterReset(failed: Failure, now: number, chance: number): NextAttempt | undefined {
-    const delayMs =
-      failed.resetsAt === null
-        ? backoff(this.#waits++, FIRST_LOOK_MS, chance)
-        : untilReset(failed, now) + Math.round(chance * SPREAD_MS);
-    if (delayMs > this.#quotaMs) return this.#standIn();
+    // A reset that is over by now may be told for a while.
+    const firstMs = failed.resetsAt === null ? FIRST_LOOK_MS : FIRST_MS;
+    const leastMs = untilReset(failed, now) || backoff(this.#waits++, firstMs, chance);
+    if (leastMs > this.#quotaMs) return this.#standIn();
+    const delayMs = Math.min(leastMs + Math.round(chance * SPREAD_MS), this.#quotaMs);
     this.#quotaMs -= delayMs;
     return { delayMs, model: null };
   }

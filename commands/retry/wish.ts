@@ -25,6 +25,11 @@ export function parseRetry(argv: Readonly<Record<string, unknown>>): RetryWish |
     if (!unsafe) return undefined;
     throw new CliError("usage", "--retry-unsafe goes with --retry or --fallback-model");
   }
+  if (said("steer-from") !== undefined) {
+    // What was steered into an attempt would be missing in the next.
+    const flag = FLAGS.find((name) => said(name) !== undefined) ?? "";
+    throw new CliError("usage", `--${flag} and --steer-from exclude each other`);
+  }
   const models = (fallback ?? "").split(",").map((name) => name.trim());
   if (fallback !== undefined && models.includes("")) {
     throw new CliError("usage", `--fallback-model ${fallback}: expected models, such as a,b`);
@@ -36,3 +41,5 @@ export function parseRetry(argv: Readonly<Record<string, unknown>>): RetryWish |
     unsafe,
   };
 }
+
+const FLAGS = ["retry", "fallback-model", "wait-for-quota"] as const;

@@ -76,7 +76,7 @@ function tell(event: ThreadEvent, story: Story): Line[] {
     case "verify.completed":
       return [...release(story), ...verifyLines(event)];
     case "retry.scheduled":
-      return [...release(story), line("warn", oneLine(retryWords(event)))];
+      return [...release(story), line("warn", oneLine(retryWords(event, story)))];
     case "steer.accepted":
       return [line("info", `steered: ${oneLine(event.text)}`)];
     case "steer.refused":
@@ -145,9 +145,14 @@ function approvalWords({ decision, reason, subject }: Event<"approval.resolved">
   return oneLine(`${done}: ${subject}${reason === "" ? "" : ` (${reason})`}`);
 }
 
-function retryWords({ attempt, message, delay_ms, model }: Event<"retry.scheduled">): string {
+function retryWords(
+  { attempt, message, delay_ms, model }: Event<"retry.scheduled">,
+  { said }: Story,
+): string {
+  const when = delay_ms === 0 ? "at once" : `in ${duration(delay_ms)}`;
   const whom = model === null ? "" : ` with ${model}`;
-  return `attempt ${String(attempt)} failed, trying again in ${duration(delay_ms)}${whom}: ${message}`;
+  const why = said.has(`error: ${message.trim()}`) ? "" : `: ${message}`;
+  return `attempt ${String(attempt)} failed, trying again ${when}${whom}${why}`;
 }
 
 function mcpStatus({ server, status, error }: Event<"mcp.status">, story: Story): Line[] {

@@ -19,7 +19,8 @@ export function ownStdout({
   stdout,
   stop,
   secrets,
-}: Pick<Runtime, "stdout" | "stop" | "secrets">): Stdout {
+  onStalled,
+}: Pick<Runtime, "stdout" | "stop" | "secrets" | "onStalled">): Stdout {
   let gone = false;
   const lose = (error: NodeJS.ErrnoException): void => {
     gone = true;
@@ -39,6 +40,7 @@ export function ownStdout({
       }
       const giveUp = whenOverdue(stop.signal, () => {
         gone = true;
+        onStalled?.();
         resolve();
       });
       // The callback, not "drain": drain never comes when the reader dies.

@@ -114,14 +114,6 @@ export const SILENT_ITEMS: ReadonlySet<string> = new Set([
   "functionCallOutput",
 ]);
 
-/** What the model has done for it, and is told the result of. */
-export const CALLS: ReadonlySet<string> = new Set([
-  "commandExecution",
-  "fileChange",
-  "mcpToolCall",
-  "collabAgentToolCall",
-]);
-
 const ShownItem = z.discriminatedUnion("type", [
   AgentMessage,
   Reasoning,
@@ -145,3 +137,15 @@ const nameOf = (raw: unknown): string => {
   const type = (raw as { type?: unknown } | null | undefined)?.type;
   return typeof type === "string" ? type : "";
 };
+
+/** Whether the model has this done for it, and is told the result; of whatever shape it is. */
+export const isCall = (item: ServerItem): boolean =>
+  CALLS.has(item.type === "other" ? item.name : item.type);
+
+const CALLS: ReadonlySet<string> = new Set([
+  "commandExecution",
+  "fileChange",
+  "mcpToolCall",
+  "dynamicToolCall",
+  "collabAgentToolCall",
+]);

@@ -1,6 +1,6 @@
 import { CliError } from "../errors.js";
 import type { Usage } from "../events.js";
-import { CALLS } from "../protocol/items.js";
+import { isCall } from "../protocol/items.js";
 import type { ServerNews } from "../protocol/notifications.js";
 
 /** How much a run may cost; undefined is no limit. */
@@ -24,7 +24,8 @@ export class Budget {
 
   /** What is wrong with going on, if anything is. `used` is what the run has used by now. */
   heard(news: ServerNews, used: Usage): CliError | undefined {
-    if (news.kind === "itemStarted" && CALLS.has(news.item.type)) this.#goesOn = true;
+    if (news.kind === "turnStarted") this.#goesOn = false;
+    if (news.kind === "itemStarted" && isCall(news.item)) this.#goesOn = true;
     if (news.kind !== "usageUpdated") return undefined;
     const { maxTokens = Infinity, maxSteps = Infinity } = this.#wish;
     this.#steps++;

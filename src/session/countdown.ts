@@ -5,6 +5,7 @@ export class Countdown {
   #leftMs: number;
   #since = 0;
   #timer: NodeJS.Timeout | undefined;
+  #rung = false;
 
   constructor(totalMs: number, ring: () => void) {
     this.#totalMs = totalMs;
@@ -14,9 +15,12 @@ export class Countdown {
 
   /** Goes on from where it was held. */
   run(): void {
-    if (this.#timer !== undefined) return;
+    if (this.#timer !== undefined || this.#rung) return;
     this.#since = performance.now();
-    this.#timer = setTimeout(this.#ring, this.#leftMs);
+    this.#timer = setTimeout(() => {
+      this.#rung = true;
+      this.#ring();
+    }, this.#leftMs);
   }
 
   hold(): void {

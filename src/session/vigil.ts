@@ -1,9 +1,7 @@
-import { reasonOf } from "../errors.js";
-import type { CliError } from "../errors.js";
+import { CliError, reasonOf } from "../errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { ServerNews } from "../protocol/notifications.js";
 import type { Turn } from "../protocol/turn.js";
-import { Refusal } from "../rpc/peer.js";
 import type { Scope } from "./scope.js";
 import type { Notes } from "./session.js";
 
@@ -22,8 +20,12 @@ export class Vigil {
   readonly #ends: Ends;
   #patienceMs = LONG_MS;
   #answered = false;
+  #failed = false;
   #timer: NodeJS.Timeout | undefined;
-  #looking = false;
+  /** Grows with all that comes: what was asked before is then answered by it. */
+  #spell = 0;
+  /** How often in a row the thread had nothing to do. */
+  #idle = 0;
   /** Why the turn cannot be waited for any longer, and how often that was looked into. */
   #lost: { error: CliError; looks: number } | undefined;
 
@@ -35,7 +37,9 @@ export class Vigil {
     if (news.kind === "itemStarted") this.#answered = false;
     if (news.kind === "itemCompleted") this.#answered = news.item.type === "agentMessage";
     const { threadId } = this.#ends.scope;
-    if (news.kind === "statusChanged" && news.threadId === threadId) {
+    if (news.kind === "error" && news.threadId === threadId) this.#failed = news.willRetry !== true;
+    if (this.#lost !== undefined) this.#patienceMs = SOON_MS;
+    else if (news.kind === "statusChanged" && news.threadId === threadId) {
       this.#patienceMs = news.status === "active" ? LONG_MS : SOON_MS;
     } else this.#patienceMs = this.#answered ? QUIET_MS : LONG_MS;
   }
@@ -48,21 +52,23 @@ export class Vigil {
 
   /** We wait for the server now. */
   listen(): void {
-    this.busy();
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#look(), this.#patienceMs);
   }
 
-  /** We do not. */
+  /** We do not: what we asked meanwhile is no matter any more. */
   busy(): void {
     clearTimeout(this.#timer);
+    this.#spell++;
+    this.#idle = 0;
   }
 
   async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+    const spell = this.#spell;
     const { server, scope, notes } = this.#ends;
     try {
-      const turn = await this.#read();
+      const turn = (await this.#stored()) ?? (await this.#guessed(spell));
+      if (spell !== this.#spell) return;
       if (turn !== undefined && turn.status !== "inProgress") {
         notes.note("the end of the turn was not told; it was read from the thread");
         server.pretendEnd(scope.threadId, turn);
@@ -71,30 +77,42 @@ export class Vigil {
       if (this.#lost !== undefined && ++this.#lost.looks >= MOST_LOOKS) {
         throw this.#lost.error;
       }
-      this.#patienceMs = Math.min(this.#patienceMs * 2, LONG_MS);
+      this.#patienceMs = this.#idle > 0 ? SOON_MS : Math.min(this.#patienceMs * 2, LONG_MS);
       this.listen();
     } catch (error) {
-      server.abandon(this.#lost?.error ?? (error as Error));
-    } finally {
-      this.#looking = false;
+      if (spell === this.#spell) server.abandon(this.#lost?.error ?? (error as Error));
     }
   }
 
-  /** The turn as it is stored; of one that is not, what the thread says of itself. */
-  async #read(): Promise<Turn | undefined> {
+  /** The turn as it is stored, if it is. */
+  async #stored(): Promise<Turn | undefined> {
     const { server, scope, notes } = this.#ends;
-    try {
-      const withinMs = this.#lost === undefined ? REPLY_MS : QUIET_MS;
-      return await server.readTurn(scope.threadId, scope.turnId, withinMs);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+    const withinMs = this.#lost === undefined ? REPLY_MS : QUIET_MS;
+    return server.readTurn(scope.threadId, scope.turnId, withinMs).catch((error: unknown) => {
+      if (isGone(error)) throw error;
       notes.note(`cannot read the turn: ${reasonOf(error)}`);
-    }
-    const status = await server.readStatus(scope.threadId, REPLY_MS);
-    // It has none running, so ours is over, and what was heard of it is all there is.
-    return status === "idle" ? { id: scope.turnId, status: "completed" } : undefined;
+      return undefined;
+    });
+  }
+
+  /** What the thread says of itself. If it has nothing to do, ours is over, and all of it was heard. */
+  async #guessed(spell: number): Promise<Turn | undefined> {
+    const { server, scope, notes } = this.#ends;
+    const status = await server.readStatus(scope.threadId, REPLY_MS).catch((error: unknown) => {
+      if (isGone(error)) throw error;
+      notes.note(`cannot read the thread: ${reasonOf(error)}`);
+      return "";
+    });
+    if (spell !== this.#spell) return undefined;
+    this.#idle = status === "idle" ? this.#idle + 1 : 0;
+    // The end itself may be on its way.
+    if (this.#idle < 2) return undefined;
+    return { id: scope.turnId, status: this.#failed ? "failed" : "completed" };
   }
 }
+
+/** No reply is the only one that a server which is alive does not give. */
+const isGone = (error: unknown): boolean => error instanceof CliError && error.kind !== "protocol";
 
 /** The end follows these at once, or it does not come. */
 const SOON_MS = 500;

@@ -9,7 +9,7 @@ export function failureOfTurn(error: TurnError, limits: RateLimits | undefined):
   const { cause, httpStatus } = classified(error);
   return failure(cause, errorText(error), {
     httpStatus,
-    resetsAt: cause === "usage_limit" || cause === "rate_limit" ? resetTime(limits) : null,
+    resetsAt: resetTime(cause, limits),
   });
 }
 
@@ -92,11 +92,13 @@ const statusIn = (message: string): number | null => {
   return found === undefined ? null : Number(found);
 };
 
-/** When the fullest window opens again. */
-function resetTime(limits: RateLimits | undefined): string | null {
+/** When the fullest window opens again. A rate limit may be another matter, unless that is full. */
+function resetTime(cause: Cause, limits: RateLimits | undefined): string | null {
+  if (cause !== "usage_limit" && cause !== "rate_limit") return null;
   const windows = [limits?.primary, limits?.secondary].flatMap((window) =>
     typeof window?.resetsAt === "number" ? [{ ...window, resetsAt: window.resetsAt }] : [],
   );
   const [fullest] = windows.sort((one, other) => other.usedPercent - one.usedPercent);
-  return isoTime(fullest?.resetsAt);
+  const isReason = cause === "usage_limit" || (fullest?.usedPercent ?? 0) >= 100;
+  return isReason ? isoTime(fullest?.resetsAt) : null;
 }

@@ -1,7 +1,7 @@
 import type { ThreadEvent } from "../events.js";
 import type { ThreadItem } from "../items.js";
 import type { ServerItem } from "../protocol/items.js";
-import { CALLS, parseItem, SILENT_ITEMS } from "../protocol/items.js";
+import { isCall, parseItem, SILENT_ITEMS } from "../protocol/items.js";
 import type { RateLimits } from "../protocol/limits.js";
 import { mergedLimits } from "../protocol/limits.js";
 import type { ServerNews } from "../protocol/notifications.js";
@@ -87,9 +87,9 @@ export class Translator {
     return this.#ids.anyOpen();
   }
 
-  /** Whether anything was begun that reaches beyond words. */
+  /** Whether anything was begun beyond words. Not all of it is told; an answer before the end is enough. */
   hasActed(): boolean {
-    return this.#acted;
+    return this.#acted || this.#meter.turn().output_tokens > 0;
   }
 
   /** How things stand, also for a turn whose end never came. */
@@ -158,7 +158,7 @@ export class Translator {
 
   #started(item: ServerItem): ThreadEvent[] {
     if (item.type === "agentMessage") this.#words = "";
-    if (CALLS.has(item.type)) this.#acted = true;
+    if (isCall(item)) this.#acted = true;
     // Messages and reasoning get their ids when they are whole.
     if (item.type === "agentMessage" || item.type === "reasoning" || item.type === "other")
       return [];
@@ -169,6 +169,7 @@ export class Translator {
 
   #completed(item: ServerItem): ThreadEvent[] {
     if (item.type !== "other") this.#seen.add(item.id);
+    if (isCall(item)) this.#acted = true;
     if (item.type === "agentMessage") {
       this.#finalMessage = item.text;
       this.#words = "";

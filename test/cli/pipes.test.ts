@@ -100,6 +100,15 @@ test("a reader that stalls for ever does not outlast a signal", async () => {
   });
 });
 
+test("nor does it outlast a time limit", async () => {
+  await withFolder(async (cwd) => {
+    const env = await scriptIn(cwd, [...OPENING, message(MEGABYTE), ...INTERRUPTED]);
+    const command = [...JSON_RUN, "--timeout", "1s"] as const;
+    const { ended } = spawnCli(command, ["ignore", "pipe", "ignore"], { cwd, env });
+    expect(await ended).toEqual({ exit: 124, left: [] });
+  });
+});
+
 test("stdout may be a file", async () => {
   await withFolder(async (cwd) => {
     const env = await scriptIn(cwd, DONE);

@@ -46,6 +46,10 @@ describe("a guess", () => {
     [["run", "-c"], { config: [""] }],
     [["run", "-C", "sub", "fix it"], { cd: "sub" }],
     [["resume", "--last", "--cd=sub"], { cd: "sub" }],
+    [["run", "--timeout", "5m", "fix it"], { words: true }],
+    [["resume", "--max-steps=3", "--last"], { words: true }],
+    [["run", "--startup-timeout", "5s", "--retry", "3", "fix it"], {}],
+    [["review", "--timeout", "5m"], {}],
     [["exec", "-C", "sub", "fix it"], {}],
     [["run", "--", "-c", "a=1", "--help"], {}],
     [["run", "toString", "constructor"], {}],
@@ -113,6 +117,10 @@ describe("a guess is what the parser comes to as well", () => {
     [["-c", "a=1", "--", "-c b=2"]],
     [["-C", "sub", "fix it"]],
     [["--cd=sub", "fix it"]],
+    [["--timeout", "5m", "fix it"]],
+    [["--idle-timeout=90", "--tool-timeout", "1h", "fix it"]],
+    [["--max-tokens", "200k", "--max-steps=3", "fix it"]],
+    [["--startup-timeout", "5s", "--retry", "2", "--fallback-model=a,b", "fix it"]],
   ])("%j", async (rest) => {
     const argv = ["run", ...rest];
     const { world } = emptyWorld(argv);

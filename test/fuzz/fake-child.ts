@@ -52,7 +52,7 @@ export function fakeChild(hear: (line: string) => void, stubborn: boolean): Fake
     if (signal === "SIGKILL" || !stubborn) die(null, signal);
     return true;
   };
-  const state = { exitCode: null, signalCode: null, pid: NOBODY };
+  const state = { exitCode: null, signalCode: null, pid: NOBODY, spawnfile: "fake-codex" };
   Object.assign(child, { ...state, stdin, stdout, stderr, kill });
   return {
     process: child as unknown as ServerProcess,

@@ -166,6 +166,14 @@ describe("when a limit opens again", () => {
     expect(failureOfTurn(error, { primary: at(NOON, 100) }).resetsAt).toBe(resetsAt);
   });
 
+  test("is not the end of a rate limit while there is room in the window", () => {
+    const limits = { primary: at(NOON, 99) };
+    const when = ["usageLimitExceeded", "rateLimitExceeded"].map(
+      (codexErrorInfo) => failureOfTurn({ message: "no", codexErrorInfo }, limits).resetsAt,
+    );
+    expect(when).toEqual([NOON_TEXT, null]);
+  });
+
   test("is remembered from what the server said during the turn", () => {
     const limits = news("account/rateLimits/updated", { rateLimits: { primary: at(NOON, 100) } });
     const end = endOf(limits, failedWith({ message: "no", codexErrorInfo: "usageLimitExceeded" }));
