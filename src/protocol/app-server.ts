@@ -16,7 +16,7 @@ import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
 import type { Settings } from "./results.js";
 import { ConfigResult, InitializeResult, readReply, StatusResult, TurnResult } from "./results.js";
 import type { Question, Reply } from "./server-requests.js";
-import { parseQuestion } from "./server-requests.js";
+import { isQuestion, parseQuestion } from "./server-requests.js";
 import { readTurn } from "./read-turn.js";
 import { settingsIn } from "./settings.js";
 import type { Wanted } from "./subscriptions.js";
@@ -61,6 +61,7 @@ export interface AppServer
 
 /** Puts the codex vocabulary on a JSON-RPC peer. */
 export function appServer(peer: Peer): AppServer {
+  peer.refuseAllBut(isQuestion);
   return {
     ...threadCalls(peer),
     ...historyCalls(peer),

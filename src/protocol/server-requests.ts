@@ -25,6 +25,10 @@ export interface Question {
   params: unknown;
 }
 
+/** Whether a question is one that we know. */
+export const isQuestion = (method: string): method is keyof typeof QUESTIONS =>
+  Object.hasOwn(QUESTIONS, method);
+
 /** Names the question; its params stay as they came. */
 export function parseQuestion(request: {
   id: RequestId;
@@ -32,9 +36,7 @@ export function parseQuestion(request: {
   params: unknown;
 }): Question {
   const { id, method, params } = request;
-  const kind = Object.hasOwn(QUESTIONS, method)
-    ? QUESTIONS[method as keyof typeof QUESTIONS]
-    : "unknown";
+  const kind = isQuestion(method) ? QUESTIONS[method] : "unknown";
   return { id, kind, method, params };
 }
 

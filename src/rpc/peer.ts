@@ -41,6 +41,8 @@ export class Peer {
   #lost: CliError | undefined;
   readonly #gone = new AbortController();
   #nextId = 0;
+  #isKnown: (method: string) => boolean = () => true;
+  readonly #refused = new Set<RequestId>();
 
   constructor(transport: Transport, explain: (closing: Closing) => CliError) {
     this.#transport = transport;
@@ -70,12 +72,17 @@ export class Peer {
     });
   }
 
+  /** What nobody here can answer is refused as it comes, whoever reads it later. */
+  refuseAllBut(isKnown: (method: string) => boolean): void {
+    this.#isKnown = isKnown;
+  }
+
   notify(method: string): void {
     this.#transport.send({ method });
   }
 
   answer(id: RequestId, reply: { result: unknown } | { error: RpcError }): void {
-    this.#transport.send({ id, ...reply });
+    if (!this.#refused.delete(id)) this.#transport.send({ id, ...reply });
   }
 
   #receive(received: Received): void {
@@ -95,6 +102,9 @@ export class Peer {
         break;
       }
       case "request":
+        this.incoming.push(message, size);
+        if (!this.#isKnown(message.method)) this.#refuse(message);
+        break;
       case "notification":
         this.incoming.push(message, size);
         break;
@@ -102,6 +112,12 @@ export class Peer {
         this.incoming.push({ kind: "malformed", problem: "a JSON value that is no message" }, size);
         break;
     }
+  }
+
+  #refuse({ id, method }: { id: RequestId; method: string }): void {
+    const message = `${method} is not supported by turnpipe`;
+    this.answer(id, { error: { code: METHOD_NOT_FOUND, message } });
+    this.#refused.add(id);
   }
 
   #mindFlow(): void {
@@ -120,6 +136,7 @@ export class Peer {
   }
 }
 
+const METHOD_NOT_FOUND = -32601;
 const REQUEST_MS = 60_000;
 /** A little of what a server says in a burst, and little against what we take as a program. */
 const BOUND = { entries: 4096, bytes: 8 * 1024 * 1024 };

@@ -277,3 +277,23 @@ describe("a turn", () => {
     ]);
   });
 });
+
+test("a question that nobody knows is refused as it comes, and only once", async () => {
+  const { wire, server } = connected();
+  wire.say({ id: 7, method: "future/ask", params: {} });
+  const refused = {
+    id: 7,
+    error: { code: -32601, message: "future/ask is not supported by turnpipe" },
+  };
+  expect(wire.sent).toEqual([refused]);
+  server.answer(7, { result: {} });
+  // The number is free for another question then.
+  server.answer(7, { result: { again: true } });
+  expect(wire.sent).toEqual([refused, { id: 7, result: { again: true } }]);
+  expect(server.waiting()).toEqual([
+    {
+      kind: "question",
+      question: { id: 7, kind: "unknown", method: "future/ask", params: {} },
+    },
+  ]);
+});
