@@ -33,6 +33,7 @@ export function guessServer(argv: readonly string[]): ServerChoice | undefined {
     cd: all("cd")[0],
     strictConfig,
     ...(TURNS.has(command ?? "") && LIMITS.some((flag) => seen.has(flag)) ? { words: true } : {}),
+    ...(command === "exec" ? { unmarked: true } : {}),
     ...(command === "login" ? { storedLogin: true } : {}),
   };
 }

@@ -17,6 +17,8 @@ export interface ServerChoice {
   words?: boolean | undefined;
   /** Where the server is to run, if not where we do. */
   cd?: string | undefined;
+  /** Whether commands are to see the variables that they see under codex, and no more. */
+  unmarked?: boolean | undefined;
   strictConfig?: boolean | undefined;
   /** The login that is stored counts, not a key from the environment. */
   storedLogin?: boolean | undefined;
@@ -46,6 +48,7 @@ export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpe
     cwd: resolve(cwd, choice.cd ?? "."),
     env,
     greeting: helloLine(wantedBy(choice)),
+    ...(choice.unmarked === true ? { unmarked: true } : {}),
   };
 }
 

@@ -36,7 +36,14 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
   const prepared = await prepareExec(options, runtime, { prompt, provider });
   // As that of codex exec, its server runs where it is called; the thread names its directory.
   return playTurn(
-    { ...options, ...PLAIN, cd: undefined, config, codex: await userCodex(runtime) },
+    {
+      ...options,
+      ...PLAIN,
+      cd: undefined,
+      unmarked: true,
+      config,
+      codex: await userCodex(runtime),
+    },
     prepared,
     runtime,
   );

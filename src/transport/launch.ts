@@ -12,6 +12,8 @@ export interface LaunchSpec {
   env: Readonly<Record<string, string | undefined>>;
   /** The first line for its input, if any, written at once: it is answered while we still load. */
   greeting: string;
+  /** Whether it is to see no variable more than it is given: then less of what it starts can be found. */
+  unmarked?: boolean | undefined;
 }
 
 /** The only spawner of servers, and the last resort against leaving one behind. */
@@ -41,7 +43,7 @@ export function createLauncher(): Launcher {
     const id = randomUUID();
     const child = spawn(spec.file, [...spec.args], {
       cwd: spec.cwd,
-      env: { ...spec.env, [MARK]: id },
+      env: spec.unmarked === true ? spec.env : { ...spec.env, [MARK]: id },
       stdio: ["pipe", "pipe", "pipe"],
       detached: true,
       windowsHide: true,
@@ -53,7 +55,7 @@ export function createLauncher(): Launcher {
     child.once("exit", () => living.delete(child));
     // A failed start is reported again by whoever takes the process over.
     child.once("error", () => living.delete(child));
-    return Object.assign(child, { mark: `${MARK}=${id}` });
+    return Object.assign(child, { mark: spec.unmarked === true ? undefined : `${MARK}=${id}` });
   };
 
   return {
@@ -112,5 +114,8 @@ export function killProcess(pid: number): void {
 }
 
 const sameSpec = (one: LaunchSpec, other: LaunchSpec): boolean =>
-  JSON.stringify([one.file, one.args, one.cwd, one.env, one.greeting]) ===
-  JSON.stringify([other.file, other.args, other.cwd, other.env, other.greeting]);
+  JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other));
+
+const factsOf = ({ file, args, cwd, env, greeting, unmarked = false }: LaunchSpec) => [
+  ...[file, args, cwd, env, greeting, unmarked],
+];
