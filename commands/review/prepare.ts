@@ -38,7 +38,7 @@ export function prepareReview(
   const court: Court = {
     options,
     change: subject.change,
-    look: lookAt(subject, options.paths),
+    look: lookAt(subject, options.paths, runtime.secrets),
     baselinePath,
     baseline: baselineIn(baselinePath, options.acceptance !== undefined),
     now: new Date(),
