@@ -14,7 +14,7 @@ export interface Counter {
   options: { json: boolean };
   destinations: Destinations;
   report: Report;
-  stdout: Pick<Stdout, "event" | "text">;
+  stdout: Pick<Stdout, "event" | "message">;
   secrets: Secrets;
 }
 
@@ -34,7 +34,7 @@ export async function deliver(
   await report.emit(written);
   report.close();
   const { stdout: text } = productsOf(written, destinations);
-  if (!options.json && text !== null) await stdout.text(withNewline(text));
+  if (!options.json && text !== null) await stdout.message(withNewline(text));
   return written;
 }
 

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 
-import { harmless } from "../src/harmless.js";
+import { diagnostic } from "../src/text/diagnostic.js";
 import type { Runtime } from "../src/runtime.js";
 
 /** A person at the terminal who can be asked. */
@@ -17,7 +17,7 @@ export function openQuestions({ stdin, stderr }: Pick<Runtime, "stdin" | "stderr
   const answers = lines[Symbol.asyncIterator]();
   return {
     async confirm(question) {
-      stderr.write(`${harmless(question)} [y/N] `);
+      stderr.write(`${diagnostic(question)} [y/N] `);
       const answer = await answers.next();
       if (answer.done !== true) return /^y(es)?$/i.test(answer.value.trim());
       // The end of input answers nothing, and leaves the line open.

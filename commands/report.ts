@@ -1,6 +1,6 @@
 import type { Emit, ThreadEvent } from "../src/events.js";
 import { wantsColour } from "../src/output/colour.js";
-import { harmless } from "../src/harmless.js";
+import { diagnostic } from "../src/text/diagnostic.js";
 import { createProgress } from "../src/output/progress.js";
 import type { Stdout } from "../src/output/stdout.js";
 import type { Runtime } from "../src/runtime.js";
@@ -25,7 +25,7 @@ export const openReport = (
 ): Report => (style.json ? forPrograms(style, runtime, stdout) : forPeople(style, runtime));
 
 function forPrograms({ level }: Style, { stderr }: Runtime, stdout: Pick<Stdout, "event">): Report {
-  const say = (text: string): void => void stderr.write(`${harmless(text)}\n`);
+  const say = (text: string): void => void stderr.write(`${diagnostic(text)}\n`);
   return {
     emit: stdout.event,
     notes: {
@@ -64,5 +64,5 @@ function sayProblem(event: ThreadEvent, stderr: Runtime["stderr"]): void {
       : event.type === "turn.completed"
         ? event.problem
         : null;
-  if (problem !== null) stderr.write(`turnpipe: ${harmless(problem)}\n`);
+  if (problem !== null) stderr.write(`turnpipe: ${diagnostic(problem)}\n`);
 }

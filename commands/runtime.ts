@@ -1,5 +1,7 @@
 import type { Runtime, World } from "../src/runtime.js";
 import { Secrets } from "../src/secrets.js";
+import { mayReachRunner, withoutLogCommands } from "../src/text/log-commands.js";
+import { sanitizeStyled } from "../src/text/sanitize-for-terminal.js";
 import { stopOn } from "./stop.js";
 
 /** The world as a command sees it: with a way to stop, and secrets that do not get out. */
@@ -8,12 +10,16 @@ export function runtimeOf(world: World): Runtime {
   return { ...world, stop: stopOn(world.stopAsked), secrets, stderr: discreet(world, secrets) };
 }
 
-/** Everything on stderr is a text that is written whole. */
-function discreet({ stderr }: World, secrets: Secrets): World["stderr"] {
+/**
+ * Everything on stderr is a text that is written whole. Control sequences go first, because they may
+ * stand between the halves of a secret; commands for a CI runner go last, when nothing is joined any more.
+ */
+function discreet({ stderr, env }: World, secrets: Secrets): World["stderr"] {
+  const shield = mayReachRunner(stderr, env) ? withoutLogCommands : (text: string) => text;
   const write = (chunk: unknown, ...rest: unknown[]): boolean =>
     (stderr.write as (...args: unknown[]) => boolean).call(
       stderr,
-      typeof chunk === "string" ? secrets.text(chunk) : chunk,
+      typeof chunk === "string" ? shield(secrets.text(sanitizeStyled(chunk))) : chunk,
       ...rest,
     );
   return new Proxy(stderr, {

@@ -29,6 +29,7 @@ export interface AskingOptions extends ServerChoice {
   json: boolean;
   level: "quiet" | "normal" | "verbose";
   color: "auto" | "always" | "never";
+  rawOutput?: boolean;
 }
 
 /** Reads what all of them have in common, over what the config files say. */
@@ -78,4 +79,5 @@ const printing = (argv: Parsed, settings: ConfigFile) =>
     json: argv["json"] === true,
     level: argv["quiet"] === true ? "quiet" : argv["verbose"] === true ? "verbose" : "normal",
     color: (argv["color"] as AskingOptions["color"] | undefined) ?? settings.color ?? "auto",
+    rawOutput: argv["raw-output"] === true,
   }) as const;

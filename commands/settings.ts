@@ -5,6 +5,7 @@ import { findConfig } from "../config/find.js";
 import type { ConfigFile } from "../config/schema.js";
 import { CliError } from "../src/errors.js";
 import type { Runtime } from "../src/runtime.js";
+import { diagnostic } from "../src/text/diagnostic.js";
 import type { Parsed } from "./quick.js";
 
 interface Wish {
@@ -31,7 +32,7 @@ export async function settingsFor(argv: Parsed, runtime: Runtime): Promise<Confi
   const unset = runtime.secrets.addVariables(named.filter((name) => name !== ""));
   // A name with a mistake in it would hide nothing, and nobody would know.
   if (unset.length > 0 && argv["quiet"] !== true) {
-    runtime.stderr.write(`warning: --redact-env: ${unset.join(", ")}: not set, nothing to hide\n`);
+    warn(runtime, `--redact-env: ${unset.join(", ")}: not set, nothing to hide`);
   }
   return settings;
 }
@@ -48,7 +49,7 @@ export const readSettings = async (wish: Wish, runtime: Runtime): Promise<Config
 
 /** One warning names what a project may not decide, and one a file of it that is not read at all. */
 async function readEvery({ workdir, trustProject }: Wish, runtime: Runtime): Promise<Settings> {
-  const { env, stderr } = runtime;
+  const { env } = runtime;
   const found = findConfig({ env, workdir });
   const project = found.project === undefined ? undefined : readable(found.project, runtime);
   if (found.user === undefined && project === undefined) return NOTHING;
@@ -64,8 +65,9 @@ async function readEvery({ workdir, trustProject }: Wish, runtime: Runtime): Pro
       : { path: project, says, trusted: trustProject };
   const { settings, ignored } = resolveConfig(own, theirs);
   if (project !== undefined && ignored.length > 0) {
-    stderr.write(
-      `warning: ${project}: ignored ${ignored.join(", ")} (a project file may not loosen this; --trust-project-config allows it)\n`,
+    warn(
+      runtime,
+      `${project}: ignored ${ignored.join(", ")} (a project file may not loosen this; --trust-project-config allows it)`,
     );
   }
   runtime.secrets.addVariables(settings.redact_env ?? []);
@@ -82,12 +84,15 @@ async function readEvery({ workdir, trustProject }: Wish, runtime: Runtime): Pro
 const NOTHING: Settings = { settings: {}, user: undefined, project: undefined, ignored: [] };
 
 /** A project's file that is odd is left alone: it must not keep anybody from working. */
-function readable(path: string, { stderr }: Runtime): string | undefined {
+function readable(path: string, runtime: Runtime): string | undefined {
   const odd = oddity(path, "project");
   if (odd === null) return path;
-  stderr.write(`warning: ${path}: not read: ${odd}\n`);
+  warn(runtime, `${path}: not read: ${odd}`);
   return undefined;
 }
+
+const warn = ({ stderr }: Runtime, text: string): void =>
+  void stderr.write(`warning: ${diagnostic(text)}\n`);
 
 function bounded(path: string): string {
   const odd = oddity(path, "user");

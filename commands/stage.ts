@@ -11,6 +11,7 @@ import type { TurnOptions } from "./turn-options.js";
 /** What still matters of the options once a turn is prepared. */
 export type PlayOptions = ServerChoice &
   Pick<TurnOptions, "json" | "level" | "color" | "include" | "failOn"> & {
+    rawOutput?: boolean;
     minQuota?: number | undefined;
     preflight?: boolean;
     limits?: LimitWish;

@@ -50,6 +50,8 @@ export interface TurnOptions {
   trust: Trust | undefined;
   level: "quiet" | "normal" | "verbose";
   color: "auto" | "always" | "never";
+  /** Whether a terminal gets the answer with its control sequences. */
+  rawOutput: boolean;
   images: readonly string[];
   model: string | undefined;
   effort: string | undefined;
@@ -111,6 +113,7 @@ export function parseTurn(
     minQuota: percent(text("min-quota")),
     level: on("quiet") ? "quiet" : on("verbose") ? "verbose" : "normal",
     color: (text("color") ?? settings.color ?? "auto") as TurnOptions["color"],
+    rawOutput: on("raw-output"),
     images: list("image"),
     model: text("model") ?? settings.model,
     effort: text("effort") ?? settings.effort,

@@ -10,6 +10,7 @@ import type { Runtime } from "../src/runtime.js";
 import { Limits } from "../src/session/limits.js";
 import { withSession } from "../src/session/session.js";
 import { TurnRun } from "../src/session/turn.js";
+import { diagnostic } from "../src/text/diagnostic.js";
 import { turnFailed } from "../src/translate/terminal.js";
 import { complain } from "./complain.js";
 import { connect } from "./connect.js";
@@ -54,7 +55,7 @@ export async function playTurn(
   prepared: PreparedTurn,
   runtime: Runtime,
 ): Promise<number> {
-  const stdout = ownStdout(runtime);
+  const stdout = ownStdout(runtime, { raw: options.rawOutput === true });
   const report = openReport(options, runtime, stdout);
   const { destinations } = prepared;
   const { secrets } = runtime;
@@ -140,12 +141,12 @@ async function explain(
   const { stderr } = runtime;
   if (options.json || cause === "bug") complain(error, runtime);
   else if (error instanceof CliError && error.hint !== undefined) {
-    stderr.write(`hint: ${error.hint}\n`);
+    stderr.write(`hint: ${diagnostic(error.hint)}\n`);
   }
   if (cause !== "server_crashed" || run.names.threadId !== null) return;
   if (runtime.tape?.replays === true) return;
   const { identify } = await import("../src/transport/identify.js");
   const { file } = serverSpec(options, runtime);
   const version = await identify(file);
-  if (version !== undefined) stderr.write(`hint: ${file} is ${version}\n`);
+  if (version !== undefined) stderr.write(`hint: ${diagnostic(`${file} is ${version}`)}\n`);
 }

@@ -1,4 +1,4 @@
-import { harmless } from "../src/harmless.js";
+import { diagnostic } from "../src/text/diagnostic.js";
 import { createPaint, wantsColour } from "../src/output/colour.js";
 import type { Paint } from "../src/output/colour.js";
 import { columnsOf } from "../src/output/plain-text.js";
@@ -53,17 +53,19 @@ export async function withServer(
   return afterOutput(code, runtime);
 }
 
+type Printing = Pick<AskingOptions, "level" | "color" | "json" | "rawOutput">;
+
 /** Opens the way out. */
 export function openCounter(
-  { level, color, json }: Pick<AskingOptions, "level" | "color" | "json">,
+  { level, color, json, rawOutput = false }: Printing,
   runtime: Runtime,
 ): Counter {
   const { stdout, stderr, env, tape } = runtime;
   const screen = tape?.screen ?? stdout;
   const isTTY = screen.isTTY === true && !json;
-  const write = (text: string): void => void stderr.write(`${harmless(text)}\n`);
+  const write = (text: string): void => void stderr.write(`${diagnostic(text)}\n`);
   return {
-    stdout: ownStdout(runtime),
+    stdout: ownStdout(runtime, { raw: rawOutput }),
     paint: createPaint(wantsColour({ flag: color, env, isTTY })),
     columns: isTTY ? columnsOf(screen) : undefined,
     say: level === "quiet" ? () => undefined : write,

@@ -41,15 +41,16 @@ const TABLE: ImportTable = {
   "src/rpc": { from: ["src", "src/transport"] },
   "src/protocol": { from: ["src", "src/rpc"], packages: ["zod"] },
   "src/translate": { from: ["src", "src/protocol"], node: "none" },
-  "src/approvals": { from: ["src", "src/protocol"] },
-  "src/output": { from: ["src"], packages: ["kleur", "ora"] },
-  "src/input": { from: ["src"] },
+  "src/approvals": { from: ["src", "src/protocol", "src/text"] },
+  "src/output": { from: ["src", "src/text"], packages: ["kleur", "ora"] },
+  "src/input": { from: ["src", "src/text"] },
   "src/session": {
     from: ["src", "src/transport", "src/rpc", "src/protocol", "src/translate", "src/approvals"],
   },
   "src/demo": { from: ["src"], packages: ["zod"] },
   "src/git": { from: ["src"] },
-  "src/review": { from: ["src", "src/git"], packages: ["zod"] },
+  "src/review": { from: ["src", "src/git", "src/text"], packages: ["zod"] },
+  "src/text": { from: [], node: "none" },
   "src/answer": { from: ["src"], packages: ["ajv"] },
 };
 

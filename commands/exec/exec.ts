@@ -6,6 +6,7 @@ import { CliError } from "../../src/errors.js";
 import { exitCodeOf } from "../../src/exit-codes.js";
 import { ownStdout } from "../../src/output/stdout.js";
 import type { Runtime } from "../../src/runtime.js";
+import { diagnostic } from "../../src/text/diagnostic.js";
 import { VERSION } from "../../src/version.js";
 import { playTurn } from "../turn.js";
 import { CODEX } from "./grammar.js";
@@ -55,7 +56,7 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
  */
 async function promptOf({ task }: ExecOptions, runtime: Runtime): Promise<string> {
   if (!("prompt" in task) || task.prompt === undefined) return "";
-  const notice = (words: string): void => void runtime.stderr.write(`${words}\n`);
+  const notice = (words: string): void => void runtime.stderr.write(`${diagnostic(words)}\n`);
   return readExecPrompt(task.prompt, { ...runtime, stop: runtime.stop.signal, notice });
 }
 
@@ -72,7 +73,8 @@ async function profileOf(
   const overrides = profileOverrides(codexHome, profile);
   // codex runs without it and does not say so.
   if (overrides === undefined) {
-    stderr.write(`warning: --profile ${profile}: there is no such profile in ${codexHome}\n`);
+    const words = `--profile ${profile}: there is no such profile in ${codexHome}`;
+    stderr.write(`warning: ${diagnostic(words)}\n`);
   }
   return overrides ?? [];
 }

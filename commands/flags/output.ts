@@ -55,6 +55,11 @@ export const OUTPUT_FLAGS = {
     group: "Output:",
     describe: "colour on stderr",
   },
+  "raw-output": {
+    type: "boolean",
+    group: "Output:",
+    describe: "leave control sequences in the answer, also on a terminal",
+  },
   "redact-env": {
     type: "string",
     array: true,

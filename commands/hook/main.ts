@@ -1,5 +1,6 @@
 import type { World } from "../../src/runtime.js";
 import { complain } from "../complain.js";
+import { runtimeOf } from "../runtime.js";
 import { readHookCall } from "./command-line.js";
 import { runHook } from "./run.js";
 
@@ -9,7 +10,7 @@ export async function main(world: World): Promise<number> {
     const call = readHookCall(world.argv);
     if (call !== undefined) return await runHook(call, world);
   } catch (error) {
-    return complain(error, world);
+    return complain(error, runtimeOf(world));
   }
   const { main: usual } = await import("../main.js");
   return usual(world);

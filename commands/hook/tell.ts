@@ -1,4 +1,4 @@
-import { harmless } from "../../src/harmless.js";
+import { diagnostic } from "../../src/text/diagnostic.js";
 import { renderText } from "../../src/review/formats/text.js";
 import type { LogEntry } from "../../src/review/log.js";
 import { appendLog } from "../../src/review/log.js";
@@ -16,7 +16,7 @@ export interface Ledger {
 
 /** A line for the one who pushes. */
 export function say({ stderr }: Pick<Runtime, "stderr">, words: string): void {
-  stderr.write(`turnpipe: ${harmless(words)}\n`);
+  stderr.write(`turnpipe: ${diagnostic(words)}\n`);
 }
 
 /** The report, unless there is nothing in it: a review that found nothing needs no page. */

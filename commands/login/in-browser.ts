@@ -2,7 +2,7 @@ import { platform } from "node:os";
 
 import { browserFor, openBrowser } from "../../src/browser.js";
 import { CliError } from "../../src/errors.js";
-import { harmless } from "../../src/harmless.js";
+import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
 import type { PendingLogin } from "../../src/protocol/account-calls.js";
 import type { LoginEvent } from "../../src/records.js";
 import type { Runtime } from "../../src/runtime.js";
@@ -67,7 +67,7 @@ function show(
     ...(code === null ? [] : [level === "quiet" ? "" : "and type in this code:", `  ${code}`]),
     ...(level === "quiet" ? [] : ["waiting for it; Ctrl-C gives up"]),
   ];
-  stderr.write(`${harmless(parts.filter((part) => part !== "").join("\n"))}\n`);
+  stderr.write(`${sanitizeForTerminal(parts.filter((part) => part !== "").join("\n"))}\n`);
 }
 
 /** A provider without logins does not say who is in; and it is no reason to wait for long. */

@@ -1,5 +1,5 @@
 import { exitCodeOf } from "../../src/exit-codes.js";
-import { harmless } from "../../src/harmless.js";
+import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
 import type { Runtime } from "../../src/runtime.js";
 import { readLogin } from "../../src/session/login.js";
 import { accountRecord } from "../../src/translate/account-record.js";
@@ -18,7 +18,7 @@ export async function status(argv: Parsed, runtime: Runtime): Promise<number> {
     const showEmail = argv["show"] === true;
     const account = accountRecord(await readLogin(server), { showEmail, environmentKey });
     if (options.json) await stdout.record(account);
-    else await stdout.text(`${harmless(accountSentence(account))}\n`);
+    else await stdout.text(`${sanitizeForTerminal(accountSentence(account))}\n`);
     if (environmentKey) say(ENVIRONMENT_KEY_WORDS);
     if (account.logged_in || !account.login_needed) return 0;
     say("hint: log in with: turnpipe login");

@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, fchmodSync, openSync, statSync } from "node:
 import { resolve } from "node:path";
 
 import { CliError, reasonOf } from "../../src/errors.js";
+import { diagnostic } from "../../src/text/diagnostic.js";
 import type { Runtime } from "../../src/runtime.js";
 
 /** A value as a JSON line, with what is secret hidden. */
@@ -28,7 +29,8 @@ export function openNotebook(
         appendFileSync(paper, `${toLine(value)}\n`);
       } catch (error) {
         good = false;
-        stderr.write(`warning: --record ${file}: ${reasonOf(error)}: the recording ends here\n`);
+        const words = `--record ${file}: ${reasonOf(error)}: the recording ends here`;
+        stderr.write(`warning: ${diagnostic(words)}\n`);
       }
     },
     close() {

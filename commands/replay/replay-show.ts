@@ -22,5 +22,6 @@ export function replayShow(
     include: show.include as Include[],
   };
   const color = view.color ?? (show.colour ? "always" : "never");
-  return showThread({ ...NO_SERVER, json, color, level: view.level }, wish, runtime);
+  const { level, rawOutput } = view;
+  return showThread({ ...NO_SERVER, json, color, level, rawOutput }, wish, runtime);
 }

@@ -28,6 +28,7 @@ export const playOptions = (turn: Turn, view: View): PlayOptions => ({
   json: view.json ?? turn.json,
   level: view.level,
   color: view.color ?? "auto",
+  rawOutput: view.rawOutput,
   include: turn.include as Include[],
   failOn: turn.fail_on as FailOn[],
   minQuota: turn.min_quota ?? undefined,

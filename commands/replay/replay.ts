@@ -27,6 +27,7 @@ const REPLAY_FLAGS = {
   quiet: TURN_FLAGS.quiet,
   verbose: TURN_FLAGS.verbose,
   color: { ...TURN_FLAGS.color, describe: "colour" },
+  "raw-output": TURN_FLAGS["raw-output"],
 } as const satisfies Record<string, Flag>;
 
 /** `turnpipe replay`: a recorded run, once more, from its recording alone. */
@@ -92,5 +93,6 @@ function viewOf(argv: Parsed): View {
     json: argv["json"] as boolean | undefined,
     level: argv["quiet"] === true ? "quiet" : argv["verbose"] === true ? "verbose" : "normal",
     color: argv["color"] as View["color"],
+    rawOutput: argv["raw-output"] === true,
   };
 }

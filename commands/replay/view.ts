@@ -5,6 +5,7 @@ import type { ServerChoice } from "../server-spec.js";
 export interface View extends Pick<AskingOptions, "level"> {
   json: boolean | undefined;
   color: AskingOptions["color"] | undefined;
+  rawOutput: boolean;
 }
 
 /** The choice of a server where there is none. */

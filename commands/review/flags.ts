@@ -95,6 +95,7 @@ export const REVIEW_FLAGS = {
   quiet,
   verbose,
   color,
+  "raw-output": TURN_FLAGS["raw-output"],
   "redact-env": TURN_FLAGS["redact-env"],
   "instructions-file": {
     type: "string",

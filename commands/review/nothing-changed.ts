@@ -15,7 +15,7 @@ export async function passUnread(
   { court, prepared }: Pick<PreparedReview, "court" | "prepared">,
   runtime: Runtime,
 ): Promise<number> {
-  const stdout = ownStdout(runtime);
+  const stdout = ownStdout(runtime, { raw: options.rawOutput === true });
   const report = openReport(options, runtime, stdout);
   const { target, head } = court.change;
   const verdict = judgeReview({

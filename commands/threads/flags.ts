@@ -83,6 +83,7 @@ export const SHOW_FLAGS = {
     describe: "more in the events of --turns: diff, raw",
   },
   record: TURN_FLAGS.record,
+  "raw-output": TURN_FLAGS["raw-output"],
   ...ASKING_FLAGS,
 } as const satisfies Record<string, Flag>;
 

@@ -65,7 +65,7 @@ export function showThread(
     const stored = await pickThread(desk.server, query, { cwd: runtime.cwd, shelf: "both" });
     const thread = threadRecord(stored, { archived: isArchived(stored) });
     const now = runtime.tape?.now ?? Date.now();
-    const pages = PAGES[style](thread, { ...desk, now });
+    const pages = PAGES[style](thread, { ...desk, now, raw: options.rawOutput === true });
     await pages.head();
     if (pages.turn === undefined) return 0;
     let number = 0;
@@ -87,6 +87,8 @@ type Style = "facts" | "record" | "events" | "story" | "markdown";
 interface Counter extends Desk {
   /** By which ages are told. */
   now: number;
+  /** Whether messages keep their control sequences. */
+  raw: boolean;
 }
 
 interface Pages {
@@ -106,13 +108,14 @@ const PAGES: Readonly<Record<Style, (thread: ThreadRecord, desk: Counter) => Pag
   story: (thread, desk) => ({
     head: () => desk.stdout.text(sheet(thread, desk)),
     turn(events) {
-      const { stdout, paint, columns = 120 } = desk;
-      return stdout.text(`\n${turnStory(events, { cwd: thread.cwd ?? "", columns, paint })}`);
+      const { stdout, paint, columns = 120, raw } = desk;
+      const cwd = thread.cwd ?? "";
+      return stdout.text(`\n${turnStory(events, { cwd, columns, paint, raw })}`);
     },
   }),
-  markdown: (thread, { stdout }) => ({
+  markdown: (thread, { stdout, raw }) => ({
     head: () => stdout.text(transcriptHead(thread)),
-    turn: (events, number) => stdout.text(transcriptTurn(events, number)),
+    turn: (events, number) => stdout.text(transcriptTurn(events, number, raw)),
   }),
 };
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { ReadStream } from "node:tty";
 
-import { harmless } from "../harmless.js";
+import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
 
 /** The terminal somebody sits at, whatever stdin and stdout are; undefined where there is none. */
 export function findTerminal(path = "/dev/tty"): typeof askOnTerminal | undefined {
@@ -20,7 +20,7 @@ function askOnTerminal(text: string, stop: AbortSignal): Promise<string | null> 
   const input = new ReadStream(fd);
   // Not as a terminal of its own: that would keep Ctrl-C from being a signal.
   const lines = createInterface({ input, terminal: false });
-  writeSync(fd, harmless(text));
+  writeSync(fd, sanitizeForTerminal(text));
   return new Promise((resolve) => {
     let over = false;
     const end = (line: string | null): void => {

@@ -1,6 +1,6 @@
 import type { ThreadEvent } from "../events.js";
 import type { ThreadItem } from "../items.js";
-import { oneLine } from "./plain-text.js";
+import { nameLine } from "./plain-text.js";
 import { typedCommand } from "./shell-command.js";
 
 /** Tells after each event what is going on now; null when there is nothing to wait for. */
@@ -13,7 +13,7 @@ export function createActivity(): (event: ThreadEvent) => string | null {
     if (event.type === "item.started") run(event.item, running);
     if (event.type === "item.completed") running.delete(event.item.id);
     if (event.type === "verify.started")
-      running.set("verify", oneLine(`checking: ${event.command}`));
+      running.set("verify", nameLine(`checking: ${event.command}`));
     if (event.type === "verify.completed") running.delete("verify");
     if (event.type === "retry.scheduled") idle = "waiting for the next attempt";
     if (event.type === "approval.requested") asked.add(event.request_id);
@@ -32,7 +32,7 @@ export const STARTING = "starting";
 
 function run(item: ThreadItem, running: Map<string, string>): void {
   const words = wordsFor(item);
-  if (words !== null) running.set(item.id, oneLine(words));
+  if (words !== null) running.set(item.id, nameLine(words));
 }
 
 function wordsFor(item: ThreadItem): string | null {

@@ -1,7 +1,7 @@
 import type { ThreadItem } from "../items.js";
 import type { Line, Style } from "./line.js";
 import { block, facts, line, shortened } from "./line.js";
-import { firstLine, lastLines, oneLine } from "./plain-text.js";
+import { firstLine, lastLines, nameLine, oneLine } from "./plain-text.js";
 import { duration } from "./quantity.js";
 import { typedCommand } from "./shell-command.js";
 
@@ -29,7 +29,7 @@ export function itemLines(item: Item<Told>, telling: Telling): Line[] {
     case "mcp_tool_call":
       return [mcpLine(item)];
     case "collab_tool_call":
-      return [outcomeLine(item, `agents ${item.tool}${after(item.prompt ?? "")}`)];
+      return [outcomeLine(item, `agents ${nameLine(item.tool)}${after(item.prompt ?? "")}`)];
     case "web_search":
       return [line("good", `✓ ${searchWords(item)}`, took(item))];
     case "unknown":
@@ -54,7 +54,7 @@ function reasoningLines({ text }: Item<"reasoning">, { verbose }: Telling): Line
 function commandLines(item: Item<"command_execution">): Line[] {
   const ok = item.status === "completed" && (item.exit_code ?? 0) === 0;
   const why = item.status === "declined" ? "declined" : exitWords(item.exit_code);
-  const command = oneLine(typedCommand(item.command));
+  const command = nameLine(typedCommand(item.command));
   if (ok) return [line("good", `✓ ${command}`, took(item))];
   const tail = lastLines(item.aggregated_output, TAIL_LINES);
   return [
@@ -70,7 +70,7 @@ function fileLines(item: Item<"file_change">, { cwd }: Telling): Line[] {
   return item.changes.map((change) => {
     const [letter, style] = change.move_path === undefined ? LETTERS[change.kind] : MOVED;
     const moved = change.move_path === undefined ? "" : ` -> ${below(cwd, change.move_path)}`;
-    const text = `${letter} ${oneLine(below(cwd, change.path) + moved)}`;
+    const text = `${letter} ${nameLine(below(cwd, change.path) + moved)}`;
     return item.status === "failed" ? line("bad", `✗ ${text}`, "not applied") : line(style, text);
   });
 }
@@ -89,7 +89,7 @@ const below = (cwd: string, path: string): string =>
 
 function mcpLine(item: Item<"mcp_tool_call">): Line {
   const problem = item.error?.message ?? firstText(item.result?.content ?? []);
-  const name = `mcp ${oneLine(`${item.server}/${item.tool}`)}`;
+  const name = `mcp ${nameLine(`${item.server}/${item.tool}`)}`;
   return outcomeLine(item, item.status === "failed" ? `${name} failed${after(problem)}` : name);
 }
 
@@ -103,7 +103,7 @@ function firstText(content: unknown[]): string {
 }
 
 function searchWords({ query, action }: Item<"web_search">): string {
-  const word = (key: string) => (typeof action[key] === "string" ? oneLine(action[key]) : "");
+  const word = (key: string) => (typeof action[key] === "string" ? nameLine(action[key]) : "");
   if (action.type === "open_page") return `web page${after(word("url") || query)}`;
   if (action.type === "find_in_page")
     return `web page${after(`${word("pattern")} in ${word("url")}`)}`;

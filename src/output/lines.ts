@@ -3,7 +3,7 @@ import type { ThreadItem } from "../items.js";
 import { itemLines } from "./item-lines.js";
 import type { Line } from "./line.js";
 import { block, facts, line, shortened } from "./line.js";
-import { oneLine } from "./plain-text.js";
+import { nameLine, oneLine } from "./plain-text.js";
 import type { Step } from "./plan-lines.js";
 import { planLines } from "./plan-lines.js";
 import { duration } from "./quantity.js";
@@ -131,7 +131,7 @@ function once(message: string, kind: "warning" | "error", story: Story): Line[] 
 
 function headerLine({ model, effort, sandbox, cwd, thread_id }: Event<"thread.started">): Line {
   const note = facts(effort && `effort ${effort}`, sandbox, shortPath(cwd), `thread ${thread_id}`);
-  return { style: "bold", text: model, note, whole: true };
+  return { style: "bold", text: nameLine(model), note: nameLine(note), whole: true };
 }
 
 /** The folder and its parent say where we are; the rest is known to who sits there. */
@@ -142,7 +142,7 @@ function shortPath(path: string): string {
 
 function approvalWords({ decision, reason, subject }: Event<"approval.resolved">): string {
   const done = decision.startsWith("accept") ? "allowed" : "declined";
-  return oneLine(`${done}: ${subject}${reason === "" ? "" : ` (${reason})`}`);
+  return `${done}: ${nameLine(subject)}${reason === "" ? "" : ` (${oneLine(reason)})`}`;
 }
 
 function retryWords(
@@ -150,13 +150,13 @@ function retryWords(
   { said }: Story,
 ): string {
   const when = delay_ms === 0 ? "at once" : `in ${duration(delay_ms)}`;
-  const whom = model === null ? "" : ` with ${model}`;
+  const whom = model === null ? "" : ` with ${nameLine(model)}`;
   const why = said.has(`error: ${message.trim()}`) ? "" : `: ${message}`;
   return `attempt ${String(attempt)} failed, trying again ${when}${whom}${why}`;
 }
 
 function mcpStatus({ server, status, error }: Event<"mcp.status">, story: Story): Line[] {
-  const words = `mcp server ${server} ${status}${error === null ? "" : `: ${error}`}`;
+  const words = `mcp server ${nameLine(server)} ${nameLine(status)}${error === null ? "" : `: ${error}`}`;
   if (error !== null || status === "failed") return once(words, "warning", story);
   return story.verbose ? [line("dim", oneLine(words))] : [];
 }

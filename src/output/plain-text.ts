@@ -1,14 +1,22 @@
-import { harmless } from "../harmless.js";
+import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
+import { visibleName } from "../text/visible-name.js";
 import stringWidth from "./text-width.js";
 
 /** The text on one line, however many it had; of a very long one the beginning, and a mark. */
 export function oneLine(text: string): string {
-  const line = harmless(text.slice(0, MORE_THAN_A_LINE)).replace(/\s+/g, " ").trim();
+  const line = sanitizeForTerminal(text.slice(0, MORE_THAN_A_LINE)).replace(/\s+/g, " ").trim();
   return text.length > MORE_THAN_A_LINE ? `${line}…` : line;
 }
 
-/** The same without an end: for programs, which cut as they like. */
-export const wholeLine = (text: string): string => harmless(text).replace(/\s+/g, " ").trim();
+/** A name or a command on one line, with nothing hidden in it; of a very long one the beginning. */
+export function nameLine(name: string): string {
+  const line = visibleName(name.slice(0, MORE_THAN_A_LINE));
+  return name.length > MORE_THAN_A_LINE ? `${line}…` : line;
+}
+
+/** A text on one line without an end: for programs, which cut as they like. */
+export const wholeLine = (text: string): string =>
+  sanitizeForTerminal(text).replace(/\s+/g, " ").trim();
 
 /** The first line that says something. */
 export const firstLine = (text: string): string => oneLine(text.trimStart().split("\n")[0] ?? "");
@@ -16,7 +24,7 @@ export const firstLine = (text: string): string => oneLine(text.trimStart().spli
 /** The last few lines that say something, as they are indented. */
 export function lastLines(text: string, count: number): string[] {
   // Sliced first: a build may print megabytes.
-  const rows = harmless(text.slice(-count * MORE_THAN_A_LINE)).split("\n");
+  const rows = sanitizeForTerminal(text.slice(-count * MORE_THAN_A_LINE)).split("\n");
   return rows.filter((row) => row.trim() !== "").slice(-count);
 }
 

@@ -1,5 +1,6 @@
 import type { ThreadEvent } from "../events.js";
 import type { Runtime } from "../runtime.js";
+import { diagnosticLines } from "../text/diagnostic.js";
 import { createActivity, STARTING } from "./activity.js";
 import { createPaint } from "./colour.js";
 import type { Line } from "./line.js";
@@ -58,13 +59,15 @@ export function createProgress(options: ProgressOptions): Progress {
       pulse.say(activity);
       write(narrate(event));
     },
-    note: (text) => (verbose ? write(block("dim", "", text)) : undefined),
-    warn: (text) => write(block("warn", "warning: ", text)),
+    note: (text) => (verbose ? write(block("dim", "", readable(text))) : undefined),
+    warn: (text) => write(block("warn", "warning: ", readable(text))),
     close: () => {
       spinner.stop();
       pulse.stop();
     },
   };
 }
+
+const readable = (text: string): string => diagnosticLines(text).join("\n");
 
 const SILENT: Progress = { show() {}, note() {}, warn() {}, close() {} };

@@ -1,4 +1,4 @@
-import { oneLine } from "./plain-text.js";
+import { nameLine } from "./plain-text.js";
 import { duration } from "./quantity.js";
 
 /** A sign of life where nothing moves: a log that was silent for long. */
@@ -27,7 +27,7 @@ export function createPulse(
   const tell = (): void => {
     // Writing it begins the next silence.
     if (activity === null) beat();
-    else write(`… ${oneLine(activity)} (${duration(now() - since)})`);
+    else write(`… ${nameLine(activity)} (${duration(now() - since)})`);
   };
   beat();
   return {

@@ -1,4 +1,4 @@
-import { harmless } from "../harmless.js";
+import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
 import type { Paint } from "./colour.js";
 import type { Line } from "./line.js";
 import { fit } from "./plain-text.js";
@@ -10,8 +10,8 @@ export function render(
   paint: Paint,
   columns: number,
 ): string {
-  const plain = harmless(text).replaceAll("\n", " ").replaceAll("\t", "  ");
-  const facts = harmless(note).replaceAll(/\s/g, " ");
+  const plain = sanitizeForTerminal(text).replaceAll("\n", " ").replaceAll("\t", "  ");
+  const facts = sanitizeForTerminal(note).replaceAll(/\s/g, " ");
   const room = facts === "" ? columns : columns - stringWidth(facts) - 2;
   const shown = whole ? plain : fit(plain, Math.max(room, SHORTEST_TEXT));
   return facts === "" ? paint(style, shown) : `${paint(style, shown)}  ${paint("dim", facts)}`;

@@ -1,6 +1,6 @@
 import type { Runtime } from "../runtime.js";
 import { createPaint } from "./colour.js";
-import { columnsOf, fit, oneLine } from "./plain-text.js";
+import { columnsOf, fit, nameLine } from "./plain-text.js";
 
 /** The part of ora in use. */
 export interface Wheel {
@@ -95,7 +95,7 @@ class Turning implements Spinner {
     const elapsed = seconds < 1 ? "" : ` ${seconds}s`;
     // The wheel and a space stand before the text; a second row could not be wiped after a resize.
     const room = columnsOf(this.#stream, 80) - 3 - elapsed.length;
-    this.#wheel.text = fit(oneLine(this.#activity), room) + elapsed;
+    this.#wheel.text = fit(nameLine(this.#activity), room) + elapsed;
     this.#wheel.render();
   }
 }

@@ -1,26 +1,30 @@
 import { CliError } from "../errors.js";
 import type { ThreadEvent } from "../events.js";
 import type { Runtime } from "../runtime.js";
+import { sanitizeForTerminal, sanitizeStyled } from "../text/sanitize-for-terminal.js";
 import { hidingDeltas } from "./hide-deltas.js";
+import { jsonForTerminal } from "./json-for-terminal.js";
 
 /** The only writer of stdout. One thing at a time, in order; waits for the reader. */
 export interface Stdout {
   event(event: ThreadEvent): Promise<void>;
   /** What is no event of a turn, as a line of its own. */
   record(record: object): Promise<void>;
+  /** Text that we have laid out and coloured. */
   text(text: string): Promise<void>;
+  /** Text as somebody else wrote it: the final message. */
+  message(text: string): Promise<void>;
 }
 
 /**
- * Owns stdout: a reader that leaves stops the run, one that stalls cannot outlast a stop, and secrets
- * do not get out.
+ * Owns stdout: a reader that leaves stops the run, one that stalls cannot outlast a stop, secrets do
+ * not get out, and a terminal gets no control sequences but ours unless `raw` output is asked for. Any
+ * other reader gets every byte.
  */
-export function ownStdout({
-  stdout,
-  stop,
-  secrets,
-  onStalled,
-}: Pick<Runtime, "stdout" | "stop" | "secrets" | "onStalled">): Stdout {
+export function ownStdout(
+  { stdout, stop, secrets, onStalled }: Pick<Runtime, "stdout" | "stop" | "secrets" | "onStalled">,
+  { raw = false }: { raw?: boolean } = {},
+): Stdout {
   let gone = false;
   const lose = (error: NodeJS.ErrnoException): void => {
     gone = true;
@@ -52,14 +56,21 @@ export function ownStdout({
       });
     });
 
-  const record = (value: object): Promise<void> => write(`${secrets.line(value)}\n`);
+  const onTerminal = stdout.isTTY === true && !raw;
+  const shown = (text: string, sanitize: (text: string) => string): string =>
+    secrets.text(onTerminal ? sanitize(text) : text);
+  const record = (value: object): Promise<void> => {
+    const line = secrets.line(value);
+    return write(`${onTerminal ? jsonForTerminal(line) : line}\n`);
+  };
   const pieces = hidingDeltas(secrets);
   return {
     event: async (event) => {
       for (const piece of pieces(event)) await record(piece);
     },
     record,
-    text: (text) => write(secrets.text(text)),
+    text: (text) => write(shown(text, sanitizeStyled)),
+    message: (text) => write(shown(text, sanitizeForTerminal)),
   };
 }
 

@@ -1,14 +1,22 @@
 import type { ThreadEvent } from "../events.js";
-import { harmless } from "../harmless.js";
+import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
 import { block } from "./line.js";
 import { createNarrator } from "./lines.js";
 import type { Paint } from "./colour.js";
 import { render } from "./render.js";
 
+interface StoryStyle {
+  cwd: string;
+  columns: number;
+  paint: Paint;
+  /** Whether the answer keeps its control sequences. */
+  raw?: boolean;
+}
+
 /** A turn that is over, told as it was told when it ran, with what was asked and what was answered. */
 export function turnStory(
   events: readonly ThreadEvent[],
-  { cwd, columns, paint }: { cwd: string; columns: number; paint: Paint },
+  { cwd, columns, paint, raw = false }: StoryStyle,
 ): string {
   const narrate = createNarrator({ verbose: false, cwd });
   const lines = events.flatMap((event) => [
@@ -21,7 +29,8 @@ export function turnStory(
   const answer = events.flatMap((event) =>
     event.type === "turn.completed" && isText(event.final_message) ? [event.final_message] : [],
   );
-  return `${told}${answer.map((text) => `${harmless(text).trimEnd()}\n`).join("")}`;
+  const shown = answer.map((text) => (raw ? text : sanitizeForTerminal(text)).trimEnd());
+  return `${told}${shown.map((text) => `${text}\n`).join("")}`;
 }
 
 const isText = (text: string | null | undefined): text is string => (text ?? "").trim() !== "";

@@ -55,7 +55,7 @@ interface Text {
 
 /** The width a column needs for what is in it. */
 export const widest = (head: string, texts: readonly string[]): number =>
-  Math.max(...[head, ...texts].map((text) => stringWidth(oneLine(text))));
+  [head, ...texts].reduce((most, text) => Math.max(most, stringWidth(oneLine(text))), 0);
 
 const GAP = "  ";
 const NARROWEST_REST = 8;

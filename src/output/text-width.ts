@@ -1,11 +1,9 @@
-import { stripVTControlCharacters } from "node:util";
-
 /** Counts the terminal columns a text fills; colour codes count for nothing. */
 export default function stringWidth(text: string): number {
   if (PRINTABLE_ASCII.test(text)) return text.length;
   let width = 0;
   let last: Glyph = { character: "", columns: 0 };
-  for (const character of stripVTControlCharacters(text)) {
+  for (const character of text.replace(STYLE_OR_LINK, "")) {
     last = { character, columns: columnsOf(character, last) };
     width += last.columns;
   }
@@ -17,6 +15,8 @@ interface Glyph {
   readonly columns: number;
 }
 
+/** What our own output and that of our packages contains; foreign text has been sanitized before. */
+const STYLE_OR_LINK = /\u{1B}\[[\d;]*m|\u{1B}\]8;;[^\u{7}\u{1B}]*(?:\u{7}|\u{1B}\\)/gu;
 const PRINTABLE_ASCII = /^[ -~]*$/;
 const ZERO_WIDTH_JOINER = "\u{200D}";
 const DRAW_AS_EMOJI = "\u{FE0F}";

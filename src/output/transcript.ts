@@ -1,8 +1,9 @@
 import type { ThreadEvent } from "../events.js";
-import { harmless } from "../harmless.js";
+import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
 import type { ThreadItem } from "../items.js";
+import { longestRun } from "../text/longest-run.js";
 import type { ThreadRecord } from "../records.js";
-import { oneLine } from "./plain-text.js";
+import { nameLine, oneLine } from "./plain-text.js";
 import { localTime } from "./quantity.js";
 import { typedCommand } from "./shell-command.js";
 
@@ -19,16 +20,20 @@ export function transcriptHead(thread: ThreadRecord): string {
 }
 
 /** One turn of that page. */
-export function transcriptTurn(events: readonly ThreadEvent[], number: number): string {
+export function transcriptTurn(
+  events: readonly ThreadEvent[],
+  number: number,
+  raw = false,
+): string {
   return events
-    .map((event) => part(event, number))
+    .map((event) => part(event, number, raw))
     .filter((text) => text !== "")
     .map((text) => `\n${text.trimEnd()}\n`)
     .join("");
 }
 
-function part(event: ThreadEvent, number: number): string {
-  if (event.type === "item.completed") return itemPart(event.item);
+function part(event: ThreadEvent, number: number, raw: boolean): string {
+  if (event.type === "item.completed") return itemPart(event.item, raw);
   if (event.type === "turn.failed") {
     return `**Failed** (${event.error.cause}): ${escaped(oneLine(event.error.message))}`;
   }
@@ -39,11 +44,11 @@ function part(event: ThreadEvent, number: number): string {
   return prompt.trim() === "" ? head : `${head}\n\n${quoted(prompt)}`;
 }
 
-function itemPart(item: ThreadItem): string {
+function itemPart(item: ThreadItem, raw: boolean): string {
   switch (item.type) {
     case "agent_message":
       // It is Markdown already.
-      return harmless(item.text);
+      return raw ? item.text : sanitizeForTerminal(item.text);
     case "reasoning":
       return quoted(item.text);
     case "command_execution":
@@ -85,7 +90,7 @@ function changeLine({ kind, path, move_path, diff }: Change, status: string): st
 }
 
 const quoted = (text: string): string =>
-  harmless(text)
+  sanitizeForTerminal(text)
     .trim()
     .split("\n")
     .map((row) => `> ${row}`.trimEnd())
@@ -93,21 +98,20 @@ const quoted = (text: string): string =>
 
 /** A fence longer than any in the text. */
 function fenced(text: string, language: string): string {
-  const plain = harmless(text).trimEnd();
+  const plain = sanitizeForTerminal(text).trimEnd();
   const fence = "`".repeat(Math.max(2, longestTicks(plain)) + 1);
   return `${fence}${language}\n${plain}\n${fence}`;
 }
 
 /** A name in the middle of a line. */
 function code(text: string): string {
-  const plain = oneLine(text);
+  const plain = nameLine(text);
   const ticks = "`".repeat(longestTicks(plain) + 1);
   const room = /^`|`$/.test(plain) ? " " : "";
   return `${ticks}${room}${plain}${room}${ticks}`;
 }
 
-const longestTicks = (text: string): number =>
-  Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+const longestTicks = (text: string): number => longestRun(text, "`");
 
 /** Both ends of a long output; the whole of it is in the events. */
 function shortened(output: string): string {

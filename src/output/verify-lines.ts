@@ -1,7 +1,7 @@
 import type { ThreadEvent } from "../events.js";
 import type { Line } from "./line.js";
 import { block, facts, line } from "./line.js";
-import { oneLine } from "./plain-text.js";
+import { nameLine } from "./plain-text.js";
 import { duration } from "./quantity.js";
 
 type Checked = Extract<ThreadEvent, { type: "verify.completed" }>;
@@ -10,7 +10,7 @@ type Checked = Extract<ThreadEvent, { type: "verify.completed" }>;
 export function verifyLines({ command, passed, exit_code, output, duration_ms }: Checked): Line[] {
   const how = exit_code === null ? "not finished" : `exit ${String(exit_code)}`;
   const note = facts(passed ? "" : how, duration(duration_ms));
-  const words = `${passed ? "✓" : "✗"} verify: ${oneLine(command)}`;
+  const words = `${passed ? "✓" : "✗"} verify: ${nameLine(command)}`;
   const head = line(passed ? "good" : "bad", words, note);
   if (passed || output.trim() === "") return [head];
   const last = output.trimEnd().split("\n").slice(-LAST_LINES).join("\n");

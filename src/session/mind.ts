@@ -1,5 +1,6 @@
 import { decline } from "../approvals/decline.js";
 import type { AppServer } from "../protocol/app-server.js";
+import { malformedReports } from "./malformed-reports.js";
 import type { Notes } from "./session.js";
 
 /**
@@ -8,10 +9,9 @@ import type { Notes } from "./session.js";
  */
 export async function mindServer(server: AppServer, notes: Notes): Promise<void> {
   try {
+    const malformed = malformedReports(notes);
     for await (const event of server.events()) {
-      if (event.kind === "malformed") {
-        notes.warn(`ignored a message from the server: ${event.problem}`);
-      }
+      if (event.kind === "malformed") malformed(event.problem);
       if (event.kind === "question") {
         server.answer(event.question.id, decline(event.question).reply);
       }

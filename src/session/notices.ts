@@ -2,19 +2,22 @@ import { CliError } from "../errors.js";
 import type { ServerNews } from "../protocol/notifications.js";
 import { isUnreadableEnd } from "../protocol/notifications.js";
 import { LEFT_ALONE } from "./config-notices.js";
+import { malformedReports } from "./malformed-reports.js";
 import type { Notes } from "./session.js";
+
+const MOST_NAMED = 100;
 
 /** What people are told of messages that are no news of a turn, each thing once. */
 export class Notices {
   readonly #notes: Notes;
   readonly #told = new Set<string>();
 
+  /** A message that could not be read. */
+  readonly malformed: (problem: string) => void;
+
   constructor(notes: Notes) {
     this.#notes = notes;
-  }
-
-  malformed(problem: string): void {
-    this.#notes.warn(`ignored a message from the server: ${problem}`);
+    this.malformed = malformedReports(notes);
   }
 
   /** On stderr only: in the dialect of codex exec there is no such line. */
@@ -28,7 +31,7 @@ export class Notices {
     if (isUnreadableEnd(news, threadId)) {
       return new CliError("protocol", `cannot read ${method}: ${news.problem ?? ""}`);
     }
-    if (this.#first(method)) {
+    if (this.#told.size < MOST_NAMED && this.#first(method)) {
       this.#notes.note(`the server sent ${method}, which this version does not know`);
     }
     return undefined;

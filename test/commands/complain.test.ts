@@ -18,7 +18,7 @@ describe("a complaint", () => {
       complaint(new CliError("server_crashed", "it died;\nits last words")),
     ]).toEqual([
       ["turnpipe: no prompt given\nhint: pass one\n", 2],
-      ["turnpipe: it died;\nits last words\n", 5],
+      ["turnpipe: it died;\n  its last words\n", 5],
     ]);
   });
 

@@ -58,7 +58,7 @@ async function delivered(
     },
     stdout: {
       event: (line) => Promise.resolve(void log.push(["stdout", line])),
-      text: (text) => Promise.resolve(void log.push(["stdout", text])),
+      message: (text) => Promise.resolve(void log.push(["stdout", text])),
     },
   });
   return { last, log };

@@ -18,6 +18,7 @@ const NOTHING_SAID = {
   diffFile: undefined,
   json: false,
   level: "normal",
+  rawOutput: false,
   color: "auto",
 };
 

@@ -47,6 +47,7 @@ const DEFAULTS: TurnOptions = {
   },
   level: "normal",
   color: "auto",
+  rawOutput: false,
   images: [],
   model: undefined,
   effort: undefined,

@@ -63,7 +63,7 @@ describe("commands", () => {
     ["bash -lc ls", "ls"],
     ["bash -lc ls -la", "bash -lc ls -la"],
     ["'C:\\Windows\\powershell.exe' -Command 'Get-Item x'", "Get-Item x"],
-    ["/bin/bash -lc 'cat <<E > a\n  one\nE'", "cat <<E > a one E"],
+    ["/bin/bash -lc 'cat <<E > a\n  one\nE'", "cat <<E > a⏎  one⏎E"],
     ["git status", "git status"],
   ])("%s reads %s", (given, shown) => {
     expect(told([completed(command("", { command: given }))])).toEqual([`✓ ${shown}`]);

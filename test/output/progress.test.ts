@@ -141,6 +141,9 @@ describe("long lines", () => {
 test("nothing that comes from outside can steer the terminal", () => {
   const nasty = "a\u{1B}[2J\u{1B}]0;title\u{7}\u{1B}\u{1B}[31m[31mb\u{9B}1Ac\u{8}\u{202E}d\0";
   const clean = "a\u{FFFD}[31mbc\u{FFFD}\u{FFFD}d\u{FFFD}";
+  // A name is shown with everything that is in it.
+  const name =
+    "a\\u{1b}[2J\\u{1b}]0;title\\u{7}\\u{1b}\\u{1b}[31m[31mb\\u{9b}1Ac\\u{8}\\u{202e}d\\u{0}";
   const events: ThreadEvent[] = [
     completed(
       command("", {
@@ -158,12 +161,12 @@ test("nothing that comes from outside can steer the terminal", () => {
     turnCompleted({ problem: nasty, exit_code: 3 }),
   ];
   expect(shown(events)).toBe(`\
-✗ ${clean}  exit 1
+✗ ${name}  exit 1
     ${clean}
     over
 ${clean}
 ${clean}
-✗ mcp ${clean}/search failed: ${clean}
+✗ mcp ${name}/search failed: ${clean}
 plan:
   • ${clean}
 error: ${clean}

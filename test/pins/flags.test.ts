@@ -15,6 +15,7 @@ const TURN = {
   "quiet, q": "boolean",
   "verbose, v": "boolean",
   color: "string",
+  "raw-output": "boolean",
   "redact-env": "strings",
   timeout: "string",
   "idle-timeout": "string",

@@ -3,7 +3,7 @@ import type { Judged, ReviewReport } from "../report.js";
 import { byPriority } from "./by-priority.js";
 import { outcomeLine } from "./outcome-line.js";
 import { isOutside, linesOf, placeOf } from "./place.js";
-import { harmless } from "../../harmless.js";
+import { sanitizeForTerminal } from "../../text/sanitize-for-terminal.js";
 import { visibleLine } from "./visible.js";
 
 type Kind = "error" | "warning" | "notice";
@@ -28,13 +28,13 @@ function fits(last: Kind): (finding: Judged) => boolean {
 
 function annotation(finding: Judged): string {
   const title = `P${finding.priority} ${visibleLine(finding.title)}`;
-  const message = harmless(finding.body).trim() || title;
+  const message = sanitizeForTerminal(finding.body).trim() || title;
   const kind = KIND[finding.priority];
   // A file that GitHub does not know would hide the annotation.
   if (isOutside(finding.file)) return command(kind, { title }, `${placeOf(finding)}: ${message}`);
   const lines = linesOf(finding);
   const region = lines && { line: String(lines.begin), endLine: String(lines.end) };
-  return command(kind, { file: harmless(finding.file), ...region, title }, message);
+  return command(kind, { file: sanitizeForTerminal(finding.file), ...region, title }, message);
 }
 
 function command(kind: Kind, properties: Record<string, string>, message: string): string {

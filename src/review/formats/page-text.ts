@@ -1,5 +1,6 @@
-import { withoutLogCommands } from "./log-commands.js";
-import { harmless } from "../../harmless.js";
+import { withoutLogCommands } from "../../text/log-commands.js";
+import { sanitizeForTerminal } from "../../text/sanitize-for-terminal.js";
+import { longestRun } from "../../text/longest-run.js";
 import { visibleLine } from "./visible.js";
 
 /**
@@ -13,11 +14,10 @@ export const inline = (text: string): string =>
 
 /** Text of a model in a fence that none of its own backticks can close; long rows are broken. */
 export function fenced(text: string, longest: number): string {
-  const rows = cut(harmless(text).trim(), longest).split("\n").map(wrapped);
+  const rows = cut(sanitizeForTerminal(text).trim(), longest).split("\n").map(wrapped);
   const inside = withoutLogCommands(rows.join("\n"));
   // Counted last: what was taken out of the text may have joined two runs.
-  const runs = inside.match(/`+/g) ?? [];
-  const fence = "`".repeat(Math.max(...runs.map((run) => run.length), 2) + 1);
+  const fence = "`".repeat(Math.max(longestRun(inside, "`"), 2) + 1);
   return [`${fence}text`, inside, fence].join("\n");
 }
 

@@ -1,10 +1,10 @@
 import type { Judged, ReviewReport } from "../report.js";
 import { byPriority } from "./by-priority.js";
-import { withoutLogCommands } from "./log-commands.js";
+import { withoutLogCommands } from "../../text/log-commands.js";
 import { notesOn } from "./notes.js";
 import { outcomeLine } from "./outcome-line.js";
 import { placeOf } from "./place.js";
-import { harmless } from "../../harmless.js";
+import { sanitizeForTerminal } from "../../text/sanitize-for-terminal.js";
 import { visibleLine } from "./visible.js";
 
 /** The review for people, plain: the outcome, the findings with the worst first, the reviewer's view. */
@@ -32,7 +32,7 @@ function reviewerText({ correctness, explanation, confidence }: ReviewReport): s
 
 /** A text moved in below its first line; nothing is wrapped, so that it can be copied. */
 function under(first: string, text: string): string {
-  const rows = harmless(text)
+  const rows = sanitizeForTerminal(text)
     .replace(/^\s*\n/, "")
     .trimEnd()
     .split("\n");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { withoutLogCommands } from "../../../src/review/formats/log-commands.js";
+import { withoutLogCommands } from "../../src/text/log-commands.js";
 
 test.each([
   ["::stop-commands::x", ": :stop-commands::x"],

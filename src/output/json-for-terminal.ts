@@ -1,0 +1,8 @@
+/** A line of JSON with all that could steer a terminal spelled as escapes: the same value, other bytes. */
+export const jsonForTerminal = (line: string): string =>
+  line.replace(HIDDEN, (character) =>
+    Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join(""),
+  );
+
+const unit = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -1,0 +1,35 @@
+import { visibleName } from "./visible-name.js";
+import { withoutControls } from "./sanitize-for-terminal.js";
+
+/**
+ * Makes a message that may quote anybody (a server, a path, a config file) fit for stderr: no control
+ * sequences, nothing hidden, and no more of it than a person reads. Lines after the first are moved
+ * in, so that a quoted line break cannot begin a line that looks like one of ours.
+ */
+export const diagnostic = (text: string): string =>
+  diagnosticLines(text)
+    .map((row, at) => (at === 0 || row.startsWith("  ") ? row : `  ${row}`))
+    .join("\n");
+
+/** The same as lines, not moved in. */
+export function diagnosticLines(text: string): string[] {
+  // Cut before anything else is done with it: it may be megabytes.
+  const cut = text.slice(0, MOST_CHARACTERS);
+  const rows = withoutControls(cut).trimEnd().split("\n");
+  const shown = rows.slice(0, MOST_LINES).map(bounded);
+  const left = [
+    ...(rows.length > MOST_LINES ? [`${String(rows.length - MOST_LINES)} more lines`] : []),
+    ...(text.length > cut.length ? [`${String(text.length - cut.length)} more characters`] : []),
+  ];
+  return left.length === 0 ? shown : [...shown, `… ${left.join(" and ")}`];
+}
+
+function bounded(row: string): string {
+  const text = visibleName(row.replaceAll("\t", "  ").slice(0, LONGEST_LINE));
+  const hidden = row.length - LONGEST_LINE;
+  return hidden <= 0 ? text : `${text}… (${String(hidden)} more characters)`;
+}
+
+const MOST_CHARACTERS = 32_768;
+const MOST_LINES = 40;
+const LONGEST_LINE = 1000;
