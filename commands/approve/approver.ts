@@ -7,7 +7,7 @@ import { byRules } from "../../src/approvals/by-rules.js";
 import type { Rules } from "../../src/approvals/rules/judge.js";
 import { parseRule } from "../../src/approvals/rules/rule.js";
 import { CliError } from "../../src/errors.js";
-import { findTerminal } from "../../src/input/terminal.js";
+import { findTerminal, terminalColumns } from "../../src/input/terminal.js";
 import type { Runtime } from "../../src/runtime.js";
 import { runErrand } from "../../src/transport/errand.js";
 import type { ApproveWish } from "./wish.js";
@@ -35,7 +35,7 @@ const WAYS: Readonly<
   never: () => NEVER,
   always: () => ALWAYS,
   rules: (wish, workdir) => byRules(rulesOf(wish), workdir),
-  ask: () => byPerson(findTerminal()),
+  ask: () => byPerson(findTerminal(), terminalColumns),
   program: ({ command }, workdir, runtime) =>
     byProgram((input, stop) => decide(command, input, { workdir, runtime, stop })),
 };

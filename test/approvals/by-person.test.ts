@@ -5,6 +5,7 @@ import { GOING_ON, sample, SAMPLES } from "./samples.js";
 
 const CHOICES = "allow it? [y]es, for this [s]ession, [n]o, [a]bort the turn: ";
 const AGAIN = "y, s, n or a: ";
+const WIDTH = () => 80;
 
 /** Somebody who types these lines and then goes away, and what they were shown. */
 function typing(...lines: (string | null)[]) {
@@ -12,7 +13,7 @@ function typing(...lines: (string | null)[]) {
   const approver = byPerson((text, stop) => {
     shown.push([text, stop]);
     return Promise.resolve(lines.shift() ?? null);
-  });
+  }, WIDTH);
   return { approver, shown };
 }
 
@@ -35,7 +36,9 @@ test.each([
     decision,
     reason: "said on the terminal",
   });
-  expect(shown).toEqual([[`run: git status\nin: /repo\n${CHOICES}`, GOING_ON]]);
+  expect(shown).toEqual([
+    [`codex says:\n│ in: /repo\ncodex wants to run:\n│ git status\n${CHOICES}`, GOING_ON],
+  ]);
 });
 
 test("nonsense is asked again, in fewer words, and an empty line is no yes", async () => {
@@ -45,8 +48,28 @@ test("nonsense is asked again, in fewer words, and an empty line is no yes", asy
     reason: "said on the terminal",
   });
   expect(shown.map(([text]) => text)).toEqual([
-    `call: files/read_file {"path":"a.txt"}\n${CHOICES}`,
+    `codex wants to call a tool:\n│ files/read_file {"path":"a.txt"}\n${CHOICES}`,
     ...Array.from({ length: 7 }, () => AGAIN),
+  ]);
+});
+
+test("what is too long is shown whole on request, and the question says that it was cut", async () => {
+  const command = Array.from({ length: 30 }, (_, at) => `echo ${at}`).join("\n");
+  const { approver, shown } = typing("v", "view", "n");
+  await approver.decide(sample.command({ command, cwd: null }), GOING_ON);
+  const row = (at: number) => `│ echo ${at}${at === 29 ? "" : "⏎"}`;
+  const rows = Array.from({ length: 30 }, (_, at) => row(at));
+  const whole = ["codex wants to run:", ...rows, CHOICES].join("\n");
+  expect(shown.map(([text]) => text)).toEqual([
+    [
+      "codex wants to run:",
+      ...rows.slice(0, 9),
+      "│ … 18 more rows, not shown …",
+      ...rows.slice(-3),
+      `not all of it is shown, [v]iew it; ${CHOICES}`,
+    ].join("\n"),
+    whole,
+    whole,
   ]);
 });
 
@@ -59,7 +82,7 @@ test.each([[[null]], [["what", null]]])("who goes away after %j has said no", as
 });
 
 test("without a terminal everything is a no that says why", async () => {
-  const approver = byPerson(undefined);
+  const approver = byPerson(undefined, WIDTH);
   const verdicts = await Promise.all(SAMPLES.map((each) => approver.decide(each, GOING_ON)));
   expect(verdicts).toEqual(
     SAMPLES.map(() => ({

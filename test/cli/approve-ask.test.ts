@@ -41,16 +41,20 @@ test("somebody at the terminal sees what is asked for, and allows it", async () 
         made: ["made.txt", "new.txt"],
       },
       screen: [
-        RUN,
-        `in: ${workdir}`,
-        "because: need it",
+        "codex says:",
+        "│ reason: need it",
+        `│ in: ${workdir}`,
+        "codex wants to run:",
+        "│ /bin/bash -lc 'touch made.txt'",
         `${CHOICES}y`,
-        `change: ${workdir}/new.txt`,
-        `add ${workdir}/new.txt`,
-        "hello",
-        "",
+        "codex says:",
+        `│ add ${workdir}/new.txt:`,
+        "│ hello",
+        "codex wants to change:",
+        `│ add ${workdir}/new.txt`,
         `${CHOICES}YES`,
-        CALL,
+        "codex wants to call a tool:",
+        '│ tools/echo {"text":"hi"}',
         `${CHOICES} y `,
         "",
       ],
@@ -109,7 +113,7 @@ test("what is allowed for the session is not asked again", async () => {
 test("what is no answer is asked again", async () => {
   await withEngine({ scenario: ONE }, async (engine) => {
     const { run, screen } = await answered(engine, ["\r", "yep\r", "y\r"]);
-    expect({ made: run.made, asked: screen.slice(3) }).toEqual({
+    expect({ made: run.made, asked: screen.slice(5) }).toEqual({
       made: ["made.txt"],
       asked: [CHOICES, "y, s, n or a: yep", "y, s, n or a: y", ""],
     });
@@ -173,7 +177,7 @@ test("Ctrl-D is no answer, which is a no, and the next question has a line of it
       made: ["new.txt"],
       decided: ["nobody answered", SAID, "nobody answered"],
     });
-    expect(screen).toContain(`change: ${engine.workdir}/new.txt`);
+    expect(screen).toContain(`│ add ${engine.workdir}/new.txt`);
   });
 });
 
@@ -284,14 +288,15 @@ const WELL = {
 interface Sitting {
   readonly args?: readonly string[];
   readonly stdin?: string;
+  readonly columns?: number;
 }
 
 /** Starts a run whose stdin, stdout and stderr are no terminal, though somebody sits at one. */
-async function start(engine: Engine, { args = [], stdin = "" }: Sitting) {
+async function start(engine: Engine, { args = [], stdin = "", columns = 200 }: Sitting) {
   await writeFile(join(engine.codexHome, "in"), stdin);
   const redirect = "< ../home/in > ../home/out 2> ../home/err";
   const command = ["run", ...ASKING, "--approve", "ask", ...args, "Go"];
-  return startOnTerminal(command, { ...placeOf(engine), redirect });
+  return startOnTerminal(command, { ...placeOf(engine), redirect, columns });
 }
 
 const streams = async ({ codexHome }: Engine) => ({

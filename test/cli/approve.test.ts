@@ -137,7 +137,7 @@ test("rules of the user allow, deny wins, and each part of a line needs one", as
     ["touch made.txt\nrm made.txt", 'no rule allows "rm made.txt"'],
     ["bash -c 'touch a.txt | rm made.txt'", 'no rule allows "rm made.txt"'],
   ];
-  const wishes = ["touch made.txt", ...refusals.map(([wish]) => wish)].map(wants);
+  const wishes = ["touch made.txt", ...refusals.map(([wish]) => wish)].map((each) => wants(each));
   await withEngine({ scenario: saying(...wishes, PATCH, ECHO) }, async (engine) => {
     const allow = ["touch", "path: new.txt", "mcp: tools/ec*"];
     const env = await userConfig(engine, {

@@ -11,9 +11,9 @@ import { runCli, type CliOptions, type Finished } from "../helpers/run-cli.js";
 type Part = Extract<Scenario["responses"][number], { say: unknown }>["say"][number];
 
 /** A command that wants out of the sandbox. */
-export const wants = (cmd: string): Part => ({
+export const wants = (cmd: string, justification = "need it"): Part => ({
   call: "exec_command",
-  arguments: { cmd, sandbox_permissions: "require_escalated", justification: "need it" },
+  arguments: { cmd, sandbox_permissions: "require_escalated", justification },
 });
 
 export const PATCH: Part = {

@@ -1,0 +1,52 @@
+import { visibleName } from "../text/visible-name.js";
+
+/** Foreign texts as rows, each with a prefix, nothing hidden, and narrow enough for the terminal. */
+export function prefixedRows(texts: readonly string[], columns: number): string[] {
+  const width = Math.max(columns - PREFIX.length - 1, NARROWEST);
+  return texts
+    .flatMap((text) => visibleLines(text))
+    .flatMap((line) => broken(line, width))
+    .map((row) => `${PREFIX}${row}`);
+}
+
+/** The first and the last of too many rows, with their number between them. */
+export function shortened(
+  rows: readonly string[],
+  { first, last }: { first: number; last: number },
+): { rows: string[]; cut: boolean } {
+  const hidden = rows.length - first - last;
+  if (hidden <= 0) return { rows: [...rows], cut: false };
+  const note = `${PREFIX}… ${String(hidden)} more rows, not shown …`;
+  return { rows: [...rows.slice(0, first), note, ...rows.slice(-last)], cut: true };
+}
+
+const PREFIX = "│ ";
+const NARROWEST = 10;
+
+/** A line break is shown where it is, with its sign: a row that is merely broken has none. */
+function visibleLines(text: string): string[] {
+  const lines = text.replace(/\r?\n$/, "").split("\n");
+  return lines.map((line, at) => visibleName(line) + (at < lines.length - 1 ? "⏎" : ""));
+}
+
+/**
+ * Broken before a terminal would do it, behind which a row had no prefix. How wide a character is drawn
+ * depends on the terminal; none outside of ASCII takes more than two columns.
+ */
+function broken(line: string, width: number): string[] {
+  if (line.length * 2 <= width) return [line];
+  const rows: string[] = [];
+  let row = "";
+  let room = width;
+  for (const character of line) {
+    const size = character >= " " && character <= "~" ? 1 : 2;
+    if (size > room) {
+      rows.push(row);
+      row = "";
+      room = width;
+    }
+    row += character;
+    room -= size;
+  }
+  return [...rows, row];
+}
