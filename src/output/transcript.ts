@@ -35,7 +35,7 @@ export function transcriptTurn(
 function part(event: ThreadEvent, number: number, raw: boolean): string {
   if (event.type === "item.completed") return itemPart(event.item, raw);
   if (event.type === "turn.failed") {
-    return `**Failed** (${event.error.cause}): ${escaped(oneLine(event.error.message))}`;
+    return `**Failed** (${nameLine(event.error.cause)}): ${escaped(oneLine(event.error.message))}`;
   }
   if (event.type !== "turn.started") return "";
   const time = typeof event.started_at === "string" ? `, ${localTime(event.started_at)}` : "";
@@ -58,7 +58,7 @@ function itemPart(item: ThreadItem, raw: boolean): string {
     case "mcp_tool_call":
       return `- ${code(`${item.server}/${item.tool}`)} ${item.status}`;
     case "collab_tool_call":
-      return `- agents: \`${item.tool}\` ${item.status}`;
+      return `- agents: ${code(item.tool)} ${item.status}`;
     case "web_search":
       return `- web search: ${escaped(oneLine(item.query))}`;
     case "todo_list":
