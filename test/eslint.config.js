@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 
 import { defineConfig, globalIgnores } from "eslint/config";
+import regexp from "eslint-plugin-regexp";
 import tseslint from "typescript-eslint";
 
 import { importOrder } from "./helpers/import-order.js";
@@ -85,7 +86,14 @@ export default defineConfig(
   },
   {
     files: HOUSE,
+    plugins: { regexp },
     rules: {
+      // A pattern meets texts of a model and of a server: it has to take linear time on all of them.
+      "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
+      "regexp/no-super-linear-move": [
+        "error",
+        { report: "potential", ignoreSticky: false, ignorePartial: false },
+      ],
       "max-lines": ["error", { max: 250 }],
       "max-lines-per-function": ["error", { max: 60 }],
     },

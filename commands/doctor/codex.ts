@@ -39,7 +39,7 @@ interface Program {
 
 /** What is known of a program; throws for one that is too old. */
 export function programFinding({ program, native, says }: Program, script: boolean) {
-  const version = /\d+\.\d+\.\d+\S*/.exec(says ?? "")?.[0] ?? null;
+  const version = /\d{1,9}\.\d{1,9}\.\d{1,9}\S*/.exec(says ?? "")?.[0] ?? null;
   const kind = program !== native ? "launcher" : script ? "script" : "native";
   const details = { program, native, kind, version };
   const where = {

@@ -11,6 +11,7 @@ import { VERSION } from "../../src/version.js";
 import { playTurn } from "../turn.js";
 import { CODEX } from "./grammar.js";
 import { refuseToIgnore } from "./ignored.js";
+import { assigned } from "./assigned.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
 import { execOptions } from "./options.js";
@@ -92,7 +93,7 @@ async function providerOf(
   const given = config.findLast((override) => /^\s*oss_provider\s*=/.test(override));
   const name =
     named ??
-    given?.replace(/^[^=]*=\s*"?|"?\s*$/g, "") ??
+    (given === undefined ? undefined : assigned(given)) ??
     topSetting(join(codexHome, "config.toml"), "oss_provider");
   if (name === undefined) {
     throw new CliError("usage", "--oss: which local provider?", {

@@ -8,6 +8,7 @@ import type { Task } from "../../src/session/begin-turn.js";
 import type { ThreadWish } from "../../src/session/open-thread.js";
 import type { PreparedTurn } from "../prepare.js";
 import { localImage } from "../prepare.js";
+import { assigned } from "./assigned.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
 
@@ -112,5 +113,5 @@ function instructionsIn(prompt: string): string {
 /** A reviewer named on the command line counts for an old thread as well; one of a config file does not. */
 function reviewerIn(config: readonly string[]): string | null {
   const given = config.findLast((override) => /^\s*approvals_reviewer\s*=/.test(override));
-  return given?.replace(/^[^=]*=\s*["']?|["']?\s*$/g, "") ?? null;
+  return given === undefined ? null : assigned(given);
 }

@@ -12,6 +12,8 @@ export function withoutSecretSettings(argv: readonly string[]): string[] {
 
 /** The names in `key=value`, also those in a table of the value, and the last parts of dotted ones. */
 const names = (setting: string): string[] =>
-  [...setting.matchAll(/[\w.-]+(?=["']?\s*=)/g)].flatMap(([name]) => name.split(".").slice(-1));
+  [...setting.matchAll(/(?<![\w.-])[\w.-]+(?=["']?\s*=)/g)].flatMap(([name]) =>
+    name.split(".").slice(-1),
+  );
 
-const hidden = (setting: string): string => setting.replace(/=[^]*$/, "=[redacted]");
+const hidden = (setting: string): string => `${setting.split("=", 1).join("")}=[redacted]`;

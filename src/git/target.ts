@@ -28,7 +28,9 @@ export interface Sides {
 
 /** Reads `A..B` or `A...B`; a side left out is HEAD. */
 export function parseRange(word: string): Range {
-  const [, from = "", dots = "", to = ""] = /^(\S*?)(\.\.\.?)(\S*)$/.exec(word) ?? [];
+  const at = /\s/.test(word) ? -1 : word.indexOf("..");
+  const dots = word.startsWith("...", at) ? "..." : "..";
+  const [from, to] = at === -1 ? ["", ""] : [word.slice(0, at), word.slice(at + dots.length)];
   // Git has no name with two dots in it, none with a dot at an end, and none that begins with a dash.
   if (from + to === "" || [from, to].some((side) => /^[-.]|\.\.|\.$/.test(side))) {
     throw new CliError("usage", `'${word}' is no range of commits`, {

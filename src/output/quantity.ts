@@ -8,7 +8,8 @@ export function duration(ms: number): string {
 }
 
 /** A number with its thousands apart. */
-export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+export const grouped = (count: number): string =>
+  String(count).replace(/\B(?=(?:\d{3}){1,7}$)/g, ",");
 
 /** A number of things; nothing at all when there are none. */
 export const some = (count: number, thing: string, happened: string): string =>

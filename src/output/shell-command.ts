@@ -1,20 +1,16 @@
 /** A command as a person would type it, out of its `/bin/bash -lc '…'`. */
 export function typedCommand(command: string): string {
+  if (command.length > LONGEST) return command;
   const wrapped = WRAPPER.exec(command)?.[1];
   if (wrapped === undefined) return command;
   return ONE_WORD.test(wrapped) ? unquote(wrapped) : command;
 }
 
-const WRAPPER = new RegExp(
-  [
-    /^['"]?(?:\S*[\\/])?/,
-    /(?:(?:ba|z|da|k)?sh -l?c|(?:powershell|pwsh)(?:\.exe)?['"]?(?: -NoProfile)? -Command)/,
-    / (.+)$/,
-  ]
-    .map((part) => part.source)
-    .join(""),
-  "s",
-);
+const WRAPPER =
+  /^['"]?(?:\S*[\\/])?(?:(?:ba|z|da|k)?sh -l?c|(?:powershell|pwsh)(?:\.exe)?['"]?(?: -NoProfile)? -Command) (.+)$/s;
+
+/** Characters. Nobody is shown a longer one whole, and the pattern of a word has a stack of its own. */
+const LONGEST = 100_000;
 
 // A shell word: quoted pieces and bare pieces side by side, with no space between them.
 const PIECE = /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|([^\s'"\\]+)/gs;

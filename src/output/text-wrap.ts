@@ -26,7 +26,7 @@ function rowsOf(line: string, columns: number): string[] {
     else rows.push(row, head, ...more);
     row = rows.pop() ?? "";
   }
-  return [...rows, row].map((filled) => filled.replace(/ +$/, ""));
+  return [...rows, row].map((filled) => filled.trimEnd());
 }
 
 /** A word begins on the current row if it fits, or if a fresh row would not save it a cut. */

@@ -19,7 +19,8 @@ const PS_MS = 300;
 export function parseProcesses(text: string): Entry[] {
   const found: Entry[] = [];
   for (const line of text.split("\n")) {
-    const [, pid, parent, group, state = "Z", started = "", path = ""] = LINE.exec(line) ?? [];
+    const [, pid, parent, group, state = "Z", started = "", path = ""] =
+      LINE.exec(line.trim()) ?? [];
     if (state.startsWith("Z")) continue;
     found.push({
       pid: Number(pid),
@@ -34,4 +35,4 @@ export function parseProcesses(text: string): Entry[] {
   return found;
 }
 
-const LINE = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.*?)\s*$/;
+const LINE = /^(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)(?:\s+(\S.*))?$/;

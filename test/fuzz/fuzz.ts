@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { caseOf, problemsIn, shrunk } from "./case.js";
+import { slowerThanLinear } from "./growth.js";
 
 const { values } = parseArgs({
   options: { cases: { type: "string" }, seed: { type: "string" } },
@@ -30,7 +31,9 @@ for (const { seed, problems, times } of kinds.values()) {
 }
 const seconds = (performance.now() - began) / 1000;
 say(`\n${failed} of ${cases} failed; ${Math.round(cases / seconds)} cases/s, seed ${first}`);
-process.exitCode = failed === 0 ? 0 : 1;
+const slow = slowerThanLinear();
+say(`\n${slow.length} functions grow faster than their text\n${slow.join("\n")}`);
+process.exitCode = failed + slow.length === 0 ? 0 : 1;
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);

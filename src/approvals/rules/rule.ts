@@ -15,7 +15,8 @@ export function parseRule(text: string): Rule {
     refuseHidden(text);
     if (text.length > MAX_LENGTH) throw new Unclear(`more than ${MAX_LENGTH} characters`);
     const rule = text.trim();
-    const [, kind = "command", pattern = ""] = RULE.exec(rule) ?? [];
+    const [, kind = "command", rest = ""] = RULE.exec(rule) ?? [];
+    const pattern = rest.trimStart();
     if (pattern === "") throw new Unclear("no pattern");
     return PARSERS[kind as Rule["kind"]](rule, pattern);
   } catch (error) {
@@ -27,7 +28,7 @@ export function parseRule(text: string): Rule {
 }
 
 const MAX_LENGTH = 4096;
-const RULE = /^(?:(command|path|mcp|host)\s*:\s*)?(.*)$/s;
+const RULE = /^(?:(command|path|mcp|host)\s*:)?(.*)$/s;
 
 const PARSERS: Readonly<Record<Rule["kind"], (text: string, pattern: string) => Rule>> = {
   command: parseCommandRule,

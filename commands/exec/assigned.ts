@@ -1,0 +1,7 @@
+/** The value of `key=value`, without the quotes around it. */
+export const assigned = (setting: string): string =>
+  setting
+    .slice(setting.indexOf("=") + 1)
+    .trim()
+    .replace(/^["']/, "")
+    .replace(/["']$/, "");
