@@ -1,15 +1,15 @@
 import type { Runtime, World } from "../src/runtime.js";
-import { Secrets } from "../src/secrets.js";
+import { Redactor } from "../src/redact/redactor.js";
 import { stopOn } from "./stop.js";
 
 /** The world as a command sees it: with a way to stop, and secrets that do not get out. */
 export function runtimeOf(world: World): Runtime {
-  const secrets = new Secrets(world.env);
-  return { ...world, stop: stopOn(world.stopAsked), secrets, stderr: discreet(world, secrets) };
+  const secrets = new Redactor(world.env);
+  return { ...world, stop: stopOn(world.stopAsked), secrets, stderr: redacted(world, secrets) };
 }
 
 /** Everything on stderr is a text that is written whole. */
-function discreet({ stderr }: World, secrets: Secrets): World["stderr"] {
+function redacted({ stderr }: World, secrets: Redactor): World["stderr"] {
   const write = (chunk: unknown, ...rest: unknown[]): boolean =>
     (stderr.write as (...args: unknown[]) => boolean).call(
       stderr,

@@ -1,7 +1,7 @@
 import { CliError } from "../errors.js";
 import type { ThreadEvent } from "../events.js";
 import type { Runtime } from "../runtime.js";
-import { hidingDeltas } from "./hide-deltas.js";
+import { redactDeltas } from "./redact-deltas.js";
 
 /** The only writer of stdout. One thing at a time, in order; waits for the reader. */
 export interface Stdout {
@@ -20,7 +20,8 @@ export function ownStdout({
   stop,
   secrets,
   onStalled,
-}: Pick<Runtime, "stdout" | "stop" | "secrets" | "onStalled">): Stdout {
+  tape,
+}: Pick<Runtime, "stdout" | "stop" | "secrets" | "onStalled" | "tape">): Stdout {
   let gone = false;
   const lose = (error: NodeJS.ErrnoException): void => {
     gone = true;
@@ -53,7 +54,8 @@ export function ownStdout({
     });
 
   const record = (value: object): Promise<void> => write(`${secrets.line(value)}\n`);
-  const pieces = hidingDeltas(secrets);
+  // The deltas of a recording were redacted as a whole when it was read, and keep their bounds.
+  const pieces = tape?.replays === true ? (event: ThreadEvent) => [event] : redactDeltas(secrets);
   return {
     event: async (event) => {
       for (const piece of pieces(event)) await record(piece);
