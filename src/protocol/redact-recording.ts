@@ -3,7 +3,6 @@ import { PieceRedactor } from "../redact/pieces.js";
 import { redactAll } from "../redact/redacted.js";
 import type { Redactor } from "../redact/redactor.js";
 import { wholeAfter } from "../redact/wire-pieces.js";
-import type { Spoken } from "./recorded.js";
 import { isNotification, stepPieces } from "./recorded-pieces.js";
 import { createMessageRedactor } from "./redact-messages.js";
 
@@ -31,7 +30,7 @@ export function createStepRedactor(redactor: Redactor): StepRedactor {
   };
   const redact = (step: RecordingStep): RecordingStep[] => {
     if ("message" in step) {
-      const message = redactMessage(step as Spoken);
+      const message = redactMessage(step);
       return step.from === "server" ? fromServer(message) : [{ from: step.from, message }];
     }
     if ("gone" in step) return [...rest(), step];

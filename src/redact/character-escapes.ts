@@ -22,8 +22,9 @@ export const endsInEscape = (text: string, at: number): boolean =>
 
 const ESCAPABLE = /[%\\&]/;
 const LONGEST = 24;
+/** Also `%25`, which may be the beginning of `%2541`, and the first bytes of a character of several. */
 const UNFINISHED =
-  /(?:(?:%(?:25)?[0-9a-f]{2}){0,3}%(?:25?)?[0-9a-f]?|\\{1,16}(?:u[0-9a-f]{0,3})?|&(?:#?\w{0,5}))$/iy;
+  /(?:(?:%(?:25)?[89a-f][0-9a-f]){0,3}(?:%(?:25?)?[0-9a-f]?)?|\\{1,16}(?:u[0-9a-f]{0,3})?|&#?\w{0,5})$/iy;
 
 /** The line breaks in encoded text, also escaped ones; where the text goes on, or the place itself. */
 export function skipLineBreak(text: string, at: number): number {

@@ -19,9 +19,13 @@ export class Matcher {
   readonly #starts: RegExp;
 
   constructor(forms: readonly SecretForm[]) {
-    for (const form of forms) {
+    // A text that is the form of two secrets is one that may wrap, if it may for either.
+    const all = new Map(forms.toSorted(byWrapping).map((form) => [form.text, form]));
+    for (const form of all.values()) {
       const first = form.text.charAt(0);
-      this.#forms.set(first, [...(this.#forms.get(first) ?? []), form]);
+      const group = this.#forms.get(first) ?? [];
+      this.#forms.set(first, group);
+      group.push(form);
     }
     // Two characters of a text are enough to rule out nearly all of its places.
     const starts = [...this.#forms].map(([first, group]) => {
@@ -48,9 +52,8 @@ export class Matcher {
 
   /** Where the longest secret that begins here ends. */
   #endAt(text: string, at: number, more: boolean): number {
-    const first = readEscape(text, at)?.characters.charAt(0);
-    if (first === undefined && more && endsInEscape(text, at)) return UNDECIDED;
-    const groups = new Set([text.charAt(at), first ?? ""]);
+    if (more && endsInEscape(text, at)) return UNDECIDED;
+    const groups = new Set([text.charAt(at), readEscape(text, at)?.characters.charAt(0) ?? ""]);
     let longest = NONE;
     for (const group of groups) {
       for (const form of this.#forms.get(group) ?? []) {
@@ -63,6 +66,9 @@ export class Matcher {
   }
 }
 
+const byWrapping = (one: SecretForm, other: SecretForm): number =>
+  Number(one.wraps) - Number(other.wraps);
+
 const NONE = -1;
 const UNDECIDED = -2;
 
@@ -74,10 +80,10 @@ function endOf({ text: form, wraps }: SecretForm, text: string, at: number, more
   let isBroken = false;
   for (let done = 0; done < form.length;) {
     if (place >= text.length) return more ? UNDECIDED : NONE;
+    if (more && endsInEscape(text, place)) return UNDECIDED;
     const step = stepOver(form, done, text, place);
     const next = step === undefined && wraps && !isBroken ? skipLineBreak(text, place) : place;
-    if (step === undefined && next === place)
-      return more && endsInEscape(text, place) ? UNDECIDED : NONE;
+    if (step === undefined && next === place) return NONE;
     isBroken = step === undefined;
     done += step?.form ?? 0;
     place = step === undefined ? next : place + step.text;

@@ -1,7 +1,6 @@
 import { CliError } from "../errors.js";
 import { DIALECT_TYPES } from "./dialect-types.js";
 import { formsOf } from "./encoded-forms.js";
-import type { SecretForm } from "./encoded-forms.js";
 import type { Span } from "./matcher.js";
 import { Matcher } from "./matcher.js";
 import { REDACTED } from "./redacted.js";
@@ -11,8 +10,8 @@ import { secretsInSetting } from "./settings.js";
 /** Knows the secrets of a run, and takes them out of everything that is printed or written. */
 export class Redactor {
   readonly #env: Readonly<Record<string, string | undefined>>;
-  readonly #forms = new Map<string, SecretForm>();
-  /** Made when it is first needed, and again when something was added. */
+  readonly #secrets = new Set<string>();
+  /** Made when it is first needed, while a server starts, and again when something was added. */
   #made: Matcher | undefined;
 
   /** Knows the variables whose names look like secrets, and the passwords in addresses. */
@@ -75,7 +74,7 @@ export class Redactor {
 
   /** A value with every text in it redacted; a value without secrets is not copied. */
   value<T>(value: T): T {
-    return this.#forms.size === 0 ? value : (this.#redacted(value) as T);
+    return this.#secrets.size === 0 ? value : (this.#redacted(value) as T);
   }
 
   /** A value as JSON. */
@@ -99,7 +98,7 @@ export class Redactor {
     ]);
     const isSame = ([key, entry]: [string, unknown], at: number): boolean =>
       key === before[at]?.[0] && Object.is(entry, before[at][1]);
-    return after.every(isSame) ? value : (Object.fromEntries(after) as object);
+    return after.every(isSame) ? value : Object.fromEntries(after);
   }
 
   /** Also line by line, as in a diff. */
@@ -109,13 +108,13 @@ export class Redactor {
     const lines = whole.split(/\r?\n/).map((line) => line.trim());
     const telling = lines.filter((line) => line.length >= LINE && !line.startsWith("-----"));
     for (const text of [whole, ...(lines.length > 1 ? telling : [])]) {
-      for (const form of formsOf(text)) this.#forms.set(form.text, form);
+      this.#secrets.add(text);
     }
     this.#made = undefined;
   }
 
   #matcher(): Matcher | undefined {
-    if (this.#forms.size > 0) this.#made ??= new Matcher([...this.#forms.values()]);
+    if (this.#secrets.size > 0) this.#made ??= new Matcher([...this.#secrets].flatMap(formsOf));
     return this.#made;
   }
 }

@@ -8,8 +8,9 @@ import { placeOf, withEngine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { replayAlone } from "../helpers/replaying.js";
 import { runCli } from "../helpers/run-cli.js";
-import { leaksIn } from "../helpers/leaks.js";
-import { saying, userConfig } from "./asking.js";
+import { leaksIn, tellingForms } from "../helpers/leaks.js";
+import { startOnTerminal } from "../helpers/terminal.js";
+import { saying, userConfig, wants } from "./asking.js";
 
 const SECRET = "hunter:two/0123+4567?x=y";
 
@@ -131,38 +132,69 @@ test("answers are in no recording, whether they are long or short", async () => 
   });
 });
 
+const GREETING = { say: [{ text: "Hello." }] };
+
 test("config show and -v print no token, no header and no answer", async () => {
-  await withEngine({ scenario: "plain" }, async (engine) => {
-    const { cwd, env } = placeOf(engine);
-    const settings = [
-      'model_providers.x.name="x"',
-      'model_providers.x.experimental_bearer_token="bearer-0123456789"',
-      'model_providers.x.http_headers={X-Team="header-0123456789"}',
-      'model_providers.x.query_params.sig="query-0123456789"',
-      'model_providers.x.base_url="https://me:passw0rd-77@127.0.0.1:9/v1?token=inaddress-1"',
-      'mcp_servers.y={command="no",enabled=false,env={PLAIN="envvalue-0123456789"}}',
-    ];
-    const given = await userConfig(engine, {
-      config: settings,
-      answers: { colour: "answer-0123456789" },
-      approve: "exec:curl -H 'Authorization: Bearer program-0123456789' http://127.0.0.1:9",
-    });
-    const place = { cwd, env: { ...env, ...given } };
-    const runs = await Promise.all(
-      [
-        ["config", "show"],
-        ["config", "show", "--json", "--origin"],
-        ["run", "-v", "Go"],
-        ["run", "--json", "-v", "Go"],
-      ].map((args) => runCli(args, place)),
-    );
-    const secret = /\w+-0123456789|passw0rd-77|inaddress-1/g;
-    expect(
-      runs.map(({ exit, stdout, stderr }) => [exit, `${stdout}${stderr}`.match(secret)]),
-    ).toEqual(runs.map(() => [0, null]));
-    expect(runs[2]?.stderr).toContain("model_providers.x.experimental_bearer_token=[redacted]");
-    expect(runs[1]?.stdout).toContain('{"key":"answers","value":{"colour":"[redacted]"}');
-  });
+  await withEngine(
+    { scenario: { ...SPELLING, responses: [GREETING], then: "repeat-last" } },
+    async (engine) => {
+      const { cwd, env } = placeOf(engine);
+      const settings = [
+        'model_providers.x.name="x"',
+        'model_providers.x.experimental_bearer_token="bearer-0123456789"',
+        'model_providers.x.http_headers={X-Team="header-0123456789"}',
+        'model_providers.x.query_params.sig="query-0123456789"',
+        'model_providers.x.base_url="https://me:passw0rd-77@127.0.0.1:9/v1?token=inaddress-1"',
+        'mcp_servers.y={command="no",enabled=false,env={PLAIN="envvalue-0123456789"}}',
+      ];
+      const given = await userConfig(engine, {
+        config: settings,
+        answers: { colour: "answer-0123456789" },
+        approve: "exec:curl -H 'Authorization: Bearer program-0123456789' http://127.0.0.1:9",
+      });
+      const place = { cwd, env: { ...env, ...given } };
+      const runs = await Promise.all(
+        [
+          ["config", "show"],
+          ["config", "show", "--json", "--origin"],
+          ["run", "-v", "Go"],
+          ["run", "--json", "-v", "Go"],
+        ].map((args) => runCli(args, place)),
+      );
+      const secret = /\w+-0123456789|passw0rd-77|inaddress-1/g;
+      expect(
+        runs.map(({ exit, stdout, stderr }) => [exit, `${stdout}${stderr}`.match(secret)]),
+      ).toEqual(runs.map(() => [0, null]));
+      expect(runs[2]?.stderr).toContain("model_providers.x.experimental_bearer_token=[redacted]");
+      expect(runs[1]?.stdout).toContain('{"key":"answers","value":{"colour":"[redacted]"}');
+    },
+  );
+});
+
+test("somebody at the terminal is asked without secrets", async () => {
+  await withEngine(
+    { scenario: saying(wants(`echo ${SECRET} ${base64(SECRET)}`)) },
+    async (engine) => {
+      const { cwd, env } = placeOf(engine);
+      const asking = startOnTerminal(
+        ["run", "--json", "-s", "read-only", "--approve", "ask", "Go"],
+        {
+          cwd,
+          env: { ...env, DEPLOY_KEY: SECRET },
+          redirect: "</dev/null >/dev/null 2>/dev/null",
+          columns: 60,
+        },
+      );
+      await asking.shows(/redacted/);
+      asking.type("n\r");
+      const { screen, exit } = await asking.done;
+      const plain = screen.replaceAll(/\s/g, "");
+      expect({ exit, leaks: tellingForms(SECRET).filter((form) => plain.includes(form)) }).toEqual({
+        exit: 0,
+        leaks: [],
+      });
+    },
+  );
 });
 
 function base64(text: string): string {
