@@ -1,4 +1,5 @@
 import type { Runtime } from "../src/runtime.js";
+import { redactWord } from "../src/redact/settings.js";
 import type { Notes } from "../src/session/session.js";
 import { stdioTransport } from "../src/transport/stdio.js";
 import type { Transport } from "../src/transport/transport.js";
@@ -11,7 +12,7 @@ export function connect(choice: ServerChoice, runtime: Runtime, notes: Notes): T
     const spec = serverSpec(choice, runtime);
     runtime.secrets.addAssignments(choice.config);
     const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
-    notes.note(`server: ${[spec.file, ...spec.args].join(" ")}`);
+    notes.note(`server: ${[spec.file, ...spec.args].map(redactWord).join(" ")}`);
     return transport;
   };
   return runtime.tape?.connect(start) ?? start();

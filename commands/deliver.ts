@@ -4,7 +4,7 @@ import type { Failure } from "../src/outcome.js";
 import { replace } from "../src/output/files.js";
 import type { Stdout } from "../src/output/stdout.js";
 import { turnFailed } from "../src/translate/terminal.js";
-import type { Secrets } from "../src/secrets.js";
+import type { Redactor } from "../src/redact/redactor.js";
 import type { Standing } from "../src/translate/turn-end.js";
 import type { Destinations, Products } from "./prepare.js";
 import type { Report } from "./report.js";
@@ -15,7 +15,7 @@ export interface Counter {
   destinations: Destinations;
   report: Report;
   stdout: Pick<Stdout, "event" | "message">;
-  secrets: Secrets;
+  secrets: Redactor;
 }
 
 /** Hands out what a turn came to: files first, so that they are there when the last line says so. */

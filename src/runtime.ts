@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
-import type { Secrets } from "./secrets.js";
+import type { Redactor } from "./redact/redactor.js";
 import type { Launcher } from "./transport/launch.js";
 import type { Transport } from "./transport/transport.js";
 
@@ -26,7 +26,7 @@ export interface Runtime extends World {
   /** Aborted with a CliError when a signal asks us to end or the reader of stdout is gone. */
   stop: AbortController;
   /** What nobody is to see; stderr has it taken out already. */
-  secrets: Secrets;
+  secrets: Redactor;
   /** Where the run is written down, or what it is played from. */
   tape?: Tape | undefined;
 }

@@ -1,7 +1,6 @@
 import { withAnswers } from "../../src/approvals/answers.js";
 import type { Approver } from "../../src/approvals/approver.js";
 import { ALWAYS, bounded, NEVER } from "../../src/approvals/approver.js";
-import { byPerson } from "../../src/approvals/by-person.js";
 import { byProgram } from "../../src/approvals/by-program.js";
 import { byRules } from "../../src/approvals/by-rules.js";
 import type { Rules } from "../../src/approvals/rules/judge.js";
@@ -10,12 +9,17 @@ import { CliError } from "../../src/errors.js";
 import { findTerminal, terminalColumns } from "../../src/input/terminal.js";
 import type { Runtime } from "../../src/runtime.js";
 import { runErrand } from "../../src/transport/errand.js";
+import { learnAnswers } from "./secret-answers.js";
+import { redactPrompt } from "./redact-prompt.js";
 import type { ApproveWish } from "./wish.js";
 
 /** Who decides, as a command line wants it; what is wrong with the rules is told before anything runs. */
 export function approverFor(wish: ApproveWish, workdir: string, runtime: Runtime): Approver {
-  const approver = WAYS[wish.by](wish, workdir, runtime);
-  return withAnswers(bounded(approver, wish.withinMs ?? PATIENCE[wish.by]), wish.answers);
+  const approver = bounded(
+    WAYS[wish.by](wish, workdir, runtime),
+    wish.withinMs ?? PATIENCE[wish.by],
+  );
+  return learnAnswers(withAnswers(approver, wish.answers), wish.answers, runtime.secrets);
 }
 
 const MINUTE = 60_000;
@@ -35,7 +39,7 @@ const WAYS: Readonly<
   never: () => NEVER,
   always: () => ALWAYS,
   rules: (wish, workdir) => byRules(rulesOf(wish), workdir),
-  ask: () => byPerson(findTerminal(), terminalColumns),
+  ask: (_, __, { secrets }) => redactPrompt(findTerminal(), terminalColumns, secrets),
   program: ({ command }, workdir, runtime) =>
     byProgram((input, stop) => decide(command, input, { workdir, runtime, stop })),
 };

@@ -1,6 +1,7 @@
 import type { Origin } from "../../config/origins.js";
 import { originsOf } from "../../config/origins.js";
 import { CliError } from "../../src/errors.js";
+import { redactSettings } from "../../src/redact/settings.js";
 import { createTable, widest } from "../../src/output/table.js";
 import type { SettingRecord } from "../../src/records.js";
 import type { Runtime } from "../../src/runtime.js";
@@ -67,7 +68,7 @@ function recordOf({ key, value, from }: Origin, { user, project }: Settings): Se
     project: [project?.path],
     both: [user?.path, project?.path],
   }[from].flatMap((path) => (path === undefined ? [] : [path]));
-  return { key, value, origin: from, files };
+  return { key, value: redactSettings(value, key), origin: from, files };
 }
 
 /** Of the environment, one variable is a setting. */

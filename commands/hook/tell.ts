@@ -5,13 +5,13 @@ import { appendLog } from "../../src/review/log.js";
 import type { PushRange } from "../../src/review/pre-push.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/runtime.js";
-import type { Secrets } from "../../src/secrets.js";
+import type { Redactor } from "../../src/redact/redactor.js";
 
 /** Where a hook keeps its log, and when it began. */
 export interface Ledger {
   gitDir: string;
   began: number;
-  secrets: Secrets;
+  secrets: Redactor;
 }
 
 /** A line for the one who pushes. */

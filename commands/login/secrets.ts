@@ -1,4 +1,5 @@
 import { CliError } from "../../src/errors.js";
+import { looksLikeKey } from "../../src/redact/secret-values.js";
 import type { Flag } from "../flags/flag.js";
 
 /** The words of a command line that are no flags and no values of flags. */
@@ -22,21 +23,15 @@ export function refuseSecrets(
   const keyed = parts.some(({ name }) => READERS.has(name));
   for (const part of parts) {
     const { kind, name, word } = part;
-    if (kind === "flag" && (SECRET_FLAGS.test(name) || looksSecret(name))) throw misplaced(name);
+    if (kind === "flag" && (SECRET_FLAGS.test(name) || looksLikeKey(name))) throw misplaced(name);
     if (kind === "attached" && (READERS.has(name) ? !isSwitch(word) : isSecretOf(name, word))) {
       throw misplaced(name);
     }
-    if (kind === "word" && !actions.includes(word) && (keyed || looksSecret(word))) {
+    if (kind === "word" && !actions.includes(word) && (keyed || looksLikeKey(word))) {
       throw misplaced(parts.find((other) => READERS.has(other.name))?.name ?? "");
     }
   }
 }
-
-/** Whether a word is more likely a key or a token than anything people type. */
-export const looksSecret = (word: string): boolean =>
-  /^(sk|pk|at|rt|sess|pat)[-_]\w/i.test(word) ||
-  /^eyJ[\w-]+\./.test(word) ||
-  (/^[\w.~+/=-]{24,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word));
 
 interface Part {
   kind: "flag" | "attached" | "word";
@@ -81,7 +76,7 @@ const isSwitch = (value: string): boolean => value === "true" || value === "fals
 
 /** Settings may hold anything, and are said with a flag that takes them. */
 const isSecretOf = (name: string, value: string): boolean =>
-  SECRET_FLAGS.test(name) || looksSecret(name) || (!SETTINGS.has(name) && looksSecret(value));
+  SECRET_FLAGS.test(name) || looksLikeKey(name) || (!SETTINGS.has(name) && looksLikeKey(value));
 
 const SETTINGS: ReadonlySet<string> = new Set(["c", "config", "codex", "enable", "disable"]);
 

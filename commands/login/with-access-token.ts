@@ -1,5 +1,6 @@
 import { CliError } from "../../src/errors.js";
-import { hiding } from "../../src/redact.js";
+import { redactErrors } from "../../src/redact/redact-errors.js";
+import { redactWord } from "../../src/redact/settings.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { ErrandEnd } from "../../src/transport/errand.js";
 import { runErrand } from "../../src/transport/errand.js";
@@ -22,10 +23,10 @@ export async function withAccessToken(wish: LoginWish, runtime: Runtime): Promis
   const { json, until } = wish;
   const secret = { name: "the access token", example: TOKEN_EXAMPLE };
   const token = await readSecret(secret, runtime, wish);
-  return hiding(token, async () => {
+  return redactErrors(token, async () => {
     const counter = openCounter(wish, runtime);
     const spec = errandSpec(wish, token, runtime);
-    counter.notes.note(`running: ${[spec.file, ...spec.args].join(" ")}`);
+    counter.notes.note(`running: ${[spec.file, ...spec.args].map(redactWord).join(" ")}`);
     const late = new CliError("timeout", "codex login did not end within a minute");
     const end = await withDeadline({ stop: until, ms: ERRAND_MS, late }, (signal) =>
       runErrand(runtime.launcher.launch(spec), signal),

@@ -1,4 +1,4 @@
-import { hiding } from "../../src/redact.js";
+import { redactErrors } from "../../src/redact/redact-errors.js";
 import type { Runtime } from "../../src/runtime.js";
 import { refusedLogin } from "../../src/session/login.js";
 import { reach } from "../../src/session/reach.js";
@@ -12,7 +12,7 @@ import type { LoginWish } from "./wish.js";
 export async function withApiKey(wish: LoginWish, runtime: Runtime): Promise<number> {
   const { json, until } = wish;
   const key = await readSecret({ name: "the API key", example: KEY_EXAMPLE }, runtime, wish);
-  return hiding(key, () =>
+  return redactErrors(key, () =>
     withServer(wish, runtime, async (desk) => {
       await reach(desk.server.logIn(key), until).catch(refusedLogin());
       const done = { method: "api_key", sentence: "logged in with an API key" };

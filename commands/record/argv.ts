@@ -1,19 +1,20 @@
-import { looksSecret } from "../../src/protocol/recorded.js";
+import { REDACTED } from "../../src/redact/redacted.js";
+import { redactWord } from "../../src/redact/settings.js";
+import { redactKeys } from "../../src/redact/secret-values.js";
 
-/** A command line with the values of settings hidden that look like secrets. */
-export function withoutSecretSettings(argv: readonly string[]): string[] {
+/** A command line as it is written down: without answers, secret settings and what looks like a key. */
+export function redactArguments(argv: readonly string[]): string[] {
   return argv.map((word, at) => {
-    const [, flag = ""] = /^(-c=?|--config=)[^]/.exec(word) ?? [];
-    if (flag === "" && !/^(-c|--config)$/.test(argv[at - 1] ?? "")) return word;
-    const setting = word.slice(flag.length);
-    return flag + (names(setting).some(looksSecret) ? hidden(setting) : setting);
+    const [, flag = ""] = FLAG.exec(word) ?? [];
+    const taker = flag === "" ? (argv[at - 1] ?? "") : flag;
+    const value = word.slice(flag.length);
+    if (/^--answer=?$/.test(taker)) return flag + value.replace(/=[^]*$|^[^=]*$/, withoutAnswer);
+    return /^(?:-c=?|--config=?)$/.test(taker) ? flag + redactWord(value) : redactKeys(word);
   });
 }
 
-/** The names in `key=value`, also those in a table of the value, and the last parts of dotted ones. */
-const names = (setting: string): string[] =>
-  [...setting.matchAll(/(?<![\w.-])[\w.-]+(?=["']?\s*=)/g)].flatMap(([name]) =>
-    name.split(".").slice(-1),
-  );
+const FLAG = /^(-c=?|--config=|--answer=)[^]/;
 
-const hidden = (setting: string): string => `${setting.split("=", 1).join("")}=[redacted]`;
+/** Which question was answered is no secret; an answer without one is. */
+const withoutAnswer = (value: string): string =>
+  value.startsWith("=") ? `=${REDACTED}` : REDACTED;

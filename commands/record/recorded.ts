@@ -1,7 +1,7 @@
 import { CliError, failureOf } from "../../src/errors.js";
 import { exitCodeOf } from "../../src/exit-codes.js";
 import type { Failure } from "../../src/outcome.js";
-import { createVeil } from "../../src/protocol/recorded.js";
+import { createStepRedactor } from "../../src/protocol/redact-recording.js";
 import type {
   RECORDING,
   RecordedFailure,
@@ -12,7 +12,7 @@ import type {
 import type { Runtime, Tape } from "../../src/runtime.js";
 import { recording } from "../../src/transport/recording.js";
 import { VERSION } from "../../src/version.js";
-import { withoutSecretSettings } from "./argv.js";
+import { redactArguments } from "./argv.js";
 import type { Notebook } from "./notebook.js";
 import { openNotebook } from "./notebook.js";
 
@@ -41,12 +41,13 @@ export async function recorded(
   const failed = (why: RecordedFailure): void => {
     failure = why;
   };
-  const { note, happened } = noting(book, clock);
+  const { note, rest, happened } = noting(book, clock, runtime.secrets);
   const unwatch = watchStop(runtime.stop.signal, note);
   const connect: Tape["connect"] = (start) => recording(start(), note);
   const tape = { replays: false, version: VERSION, now: begun, screen, connect };
   const end = (exit_code: number): void => {
     unwatch();
+    rest();
     book.write({ end: { exit_code, failure, ...happened }, at_ms: clock() });
     book.close();
   };
@@ -82,7 +83,7 @@ const headOf = ({ argv, cwd }: Runtime, begun: number) => ({
   // Only its type is taken from there: the schemas are slow to load.
   recording: 1 satisfies typeof RECORDING,
   version: VERSION,
-  argv: withoutSecretSettings(argv),
+  argv: redactArguments(argv),
   cwd,
   at: new Date(begun).toISOString(),
   time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -93,16 +94,19 @@ const screenOf = ({ stdout: { isTTY = false, columns } }: Runtime): Tape["screen
   columns: isTTY ? (columns ?? 0) : undefined,
 });
 
-function noting(book: Notebook, clock: () => number) {
-  const veil = createVeil();
+function noting(book: Notebook, clock: () => number, secrets: Runtime["secrets"]) {
+  const redactor = createStepRedactor(secrets);
   const happened: Pick<RecordingEnd, "stopped" | "gone"> = {};
   const note = (step: RecordingStep): void => {
     const at_ms = clock();
     if ("stopped" in step) happened.stopped = { ...step.stopped, at_ms };
     if ("gone" in step) happened.gone = { ...step.gone, at_ms };
-    book.write({ ...step, ...("message" in step ? { message: veil(step) } : {}), at_ms });
+    for (const each of redactor.redact(step)) book.write({ ...each, at_ms });
   };
-  return { note, happened };
+  const rest = (): void => {
+    for (const each of redactor.rest()) book.write({ ...each, at_ms: clock() });
+  };
+  return { note, rest, happened };
 }
 
 function watchStop(stop: AbortSignal, note: (step: RecordingStep) => void): () => void {

@@ -3,6 +3,7 @@ import type { Verdict } from "../../src/approvals/reply.js";
 import type { CliError } from "../../src/errors.js";
 import type { Spoken } from "../../src/protocol/recorded.js";
 import { isSearch, isTurnEnd, loggedIn, threadOpened } from "../../src/protocol/recorded.js";
+import { redactSteps } from "../../src/protocol/redact-replayed.js";
 import type { RecordingStep } from "../../src/recording.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
@@ -27,7 +28,7 @@ export interface Projector {
 /** Sets a recording up to be played; somebody who stops it is heard at once. */
 export function project(recording: Recording, speed: number, world: Runtime): Projector {
   const { head, endedAt } = recording;
-  const steps = steeredInTime(recording.steps);
+  const steps = steeredInTime(redactSteps(recording.steps, world.secrets));
   const talk = steps.filter((step): step is RecordingStep & Spoken => "message" in step);
   const opened = threadOpened(talk);
   const ending = endingOf(recording);

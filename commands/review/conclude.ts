@@ -14,7 +14,7 @@ import { toFindings } from "../../src/review/findings.js";
 import { judgeReview } from "../../src/review/gate.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import { readVerdict } from "../../src/review/verdict.js";
-import type { Secrets } from "../../src/secrets.js";
+import type { Redactor } from "../../src/redact/redactor.js";
 import type { ReviewWords } from "../../src/translate/turn-end.js";
 import { replace } from "../../src/output/files.js";
 import type { ReviewOptions } from "./options.js";
@@ -40,7 +40,7 @@ export interface Look {
 }
 
 /** A look at the repository itself. */
-export const lookAt = (subject: Subject, paths: readonly string[], secrets: Secrets): Look => ({
+export const lookAt = (subject: Subject, paths: readonly string[], secrets: Redactor): Look => ({
   place: () => placeOf(subject),
   moved: () => movedSince(subject, paths),
   keep: (path, text) => replace(path, secrets.text(text)),

@@ -2,8 +2,8 @@ import { CliError } from "../errors.js";
 import type { ThreadEvent } from "../events.js";
 import type { Runtime } from "../runtime.js";
 import { sanitizeForTerminal, sanitizeStyled } from "../text/sanitize-for-terminal.js";
-import { hidingDeltas } from "./hide-deltas.js";
 import { jsonForTerminal } from "./json-for-terminal.js";
+import { redactDeltas } from "./redact-deltas.js";
 
 /** The only writer of stdout. One thing at a time, in order; waits for the reader. */
 export interface Stdout {
@@ -22,7 +22,13 @@ export interface Stdout {
  * other reader gets every byte.
  */
 export function ownStdout(
-  { stdout, stop, secrets, onStalled }: Pick<Runtime, "stdout" | "stop" | "secrets" | "onStalled">,
+  {
+    stdout,
+    stop,
+    secrets,
+    onStalled,
+    tape,
+  }: Pick<Runtime, "stdout" | "stop" | "secrets" | "onStalled" | "tape">,
   { raw = false }: { raw?: boolean } = {},
 ): Stdout {
   let gone = false;
@@ -63,7 +69,8 @@ export function ownStdout(
     const line = secrets.line(value);
     return write(`${onTerminal ? jsonForTerminal(line) : line}\n`);
   };
-  const pieces = hidingDeltas(secrets);
+  // The deltas of a recording were redacted as a whole when it was read, and keep their bounds.
+  const pieces = tape?.replays === true ? (event: ThreadEvent) => [event] : redactDeltas(secrets);
   return {
     event: async (event) => {
       for (const piece of pieces(event)) await record(piece);

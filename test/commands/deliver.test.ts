@@ -12,7 +12,7 @@ import type { TurnEnd } from "../../src/translate/turn-end.js";
 import { NO_USAGE } from "../../src/translate/usage.js";
 import { NOTHING_DONE } from "../translate/news.js";
 import { ownFolder } from "./world.js";
-import { Secrets } from "../../src/secrets.js";
+import { Redactor } from "../../src/redact/redactor.js";
 
 const END: TurnEnd = {
   status: "completed",
@@ -40,7 +40,7 @@ async function delivered(
   const log: unknown[] = [];
   const last = await deliver(event, end, {
     options: { json },
-    secrets: new Secrets(),
+    secrets: new Redactor(),
     destinations: {
       output: undefined,
       diff: undefined,

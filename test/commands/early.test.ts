@@ -13,7 +13,7 @@ import { serverSpec } from "../../commands/server-spec.js";
 import { stopOn } from "../../commands/stop.js";
 import { executeTurn } from "../../commands/turn.js";
 import { emptyWorld } from "./world.js";
-import { Secrets } from "../../src/secrets.js";
+import { Redactor } from "../../src/redact/redactor.js";
 
 vi.mock("../../commands/turn.js", () => ({ executeTurn: vi.fn() }));
 beforeEach(() => {
@@ -144,7 +144,7 @@ describe("a guess is what a command that asks comes to as well", () => {
     writeFileSync(join(world.cwd, "codex"), "", { mode: 0o755 });
     const place = { env: { ...world.env, TURNPIPE_CODEX: process.execPath }, cwd: world.cwd };
     const { flags } = (await commandFor(argv))!;
-    const runtime = { ...world, ...place, stop: stopOn(world.stopAsked), secrets: new Secrets() };
+    const runtime = { ...world, ...place, stop: stopOn(world.stopAsked), secrets: new Redactor() };
     const options = await askingOptions(quickParse(argv, flags)!, flags, runtime);
     expect(serverSpec(guessServer(argv)!, place)).toEqual(serverSpec(options, place));
   });

@@ -5,7 +5,7 @@ import { quickParse } from "../../commands/quick.js";
 import { commandFor } from "../../commands/commands.js";
 import { executeTurn } from "../../commands/turn.js";
 import { emptyWorld } from "./world.js";
-import { Secrets } from "../../src/secrets.js";
+import { Redactor } from "../../src/redact/redactor.js";
 
 vi.mock("../../commands/turn.js", () => ({ executeTurn: vi.fn() }));
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 const runtimeFor = (argv: readonly string[]) => ({
   ...emptyWorld(argv).world,
   stop: new AbortController(),
-  secrets: new Secrets(),
+  secrets: new Redactor(),
 });
 
 /** What the quick parser makes of a command line. */

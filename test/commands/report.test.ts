@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openReport } from "../../commands/report.js";
 import type { ThreadEvent } from "../../src/events.js";
 import { emptyWorld } from "./world.js";
-import { Secrets } from "../../src/secrets.js";
+import { Redactor } from "../../src/redact/redactor.js";
 
 type Level = "quiet" | "normal" | "verbose";
 
@@ -15,7 +15,7 @@ async function said(style: { json: boolean; level: Level }) {
     event: (event: ThreadEvent) => Promise.resolve(void events.push(event)),
     text: () => Promise.reject(new Error("not a report's business")),
   };
-  const runtime = { ...world, stop: new AbortController(), secrets: new Secrets() };
+  const runtime = { ...world, stop: new AbortController(), secrets: new Redactor() };
   const report = openReport({ ...style, color: "never" }, runtime, stdout);
   await report.emit({ type: "error", message: "boom" });
   report.notes.warn("careful");
@@ -40,7 +40,7 @@ describe("for programs", () => {
 test("what a server says cannot steer the terminal of a program's reader", () => {
   const { world, stderr } = emptyWorld([]);
   const stdout = { event: () => Promise.resolve(), text: () => Promise.resolve() };
-  const runtime = { ...world, stop: new AbortController(), secrets: new Secrets() };
+  const runtime = { ...world, stop: new AbortController(), secrets: new Redactor() };
   const { notes } = openReport({ json: true, level: "normal", color: "never" }, runtime, stdout);
   notes.warn("a line \u001B]0;owned\u0007 of garbage");
   expect(stderr.text).toBe("warning: a line  of garbage\n");

@@ -7,7 +7,7 @@ import { quickParse } from "../../commands/quick.js";
 import { ASKING_FLAGS, askingOptions } from "../../commands/server-options.js";
 import { stopOn } from "../../commands/stop.js";
 import { emptyWorld } from "./world.js";
-import { Secrets } from "../../src/secrets.js";
+import { Redactor } from "../../src/redact/redactor.js";
 
 const NOTHING_SAID = {
   codex: undefined,
@@ -114,7 +114,7 @@ async function optionsOf(
     mkdirSync(join(world.cwd, ".git"));
     writeFileSync(join(world.cwd, ".turnpiperc.json"), JSON.stringify(project));
   }
-  const runtime = { ...world, stop: stopOn(world.stopAsked), secrets: new Secrets() };
+  const runtime = { ...world, stop: stopOn(world.stopAsked), secrets: new Redactor() };
   const options = await askingOptions(quickParse(argv, ASKING_FLAGS)!, ASKING_FLAGS, runtime);
   heard.push(stderr.text);
   return options;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { readSettings } from "../../commands/settings.js";
 import { emptyWorld } from "./world.js";
-import { Secrets } from "../../src/secrets.js";
+import { Redactor } from "../../src/redact/redactor.js";
 
 /** What the files below a folder come to for a run in its `repo`, and what is said about them. */
 async function settled(files: Record<string, object>, env: Record<string, string> = {}) {
@@ -18,7 +18,7 @@ async function settled(files: Record<string, object>, env: Record<string, string
     ...world,
     env: { ...world.env, ...env },
     stop: new AbortController(),
-    secrets: new Secrets(),
+    secrets: new Redactor(),
   };
   const workdir = join(world.cwd, "repo");
   const settings = await readSettings({ workdir, trustProject: false }, runtime);

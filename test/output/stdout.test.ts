@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/errors.js";
 import { ownStdout } from "../../src/output/stdout.js";
-import { Secrets } from "../../src/secrets.js";
+import { Redactor } from "../../src/redact/redactor.js";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -35,7 +35,7 @@ function reader({ slow = false } = {}) {
     taken,
     held,
     stop,
-    stdout: ownStdout({ stdout: stream, stop, secrets: new Secrets() }),
+    stdout: ownStdout({ stdout: stream, stop, secrets: new Redactor() }),
   };
 }
 

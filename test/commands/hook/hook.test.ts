@@ -9,7 +9,7 @@ import { stopOn } from "../../../commands/stop.js";
 import { CliError } from "../../../src/errors.js";
 import { hookStatus } from "../../../src/review/hook-install.js";
 import { emptyWorld } from "../world.js";
-import { Secrets } from "../../../src/secrets.js";
+import { Redactor } from "../../../src/redact/redactor.js";
 
 test.each([
   [{}, "block", "open"],
@@ -100,7 +100,7 @@ test.each([
 test("a folder without a repository is bad usage", async () => {
   const { world } = emptyWorld([]);
   const { cwd } = world;
-  const runtime = { ...world, stop: stopOn(world.stopAsked), secrets: new Secrets() };
+  const runtime = { ...world, stop: stopOn(world.stopAsked), secrets: new Redactor() };
   const going = HOOK.execute({ _: ["review", "hook", "status"] }, runtime);
   await expect(going).rejects.toEqual(
     new CliError("usage", `${cwd} is not inside a git repository`),
@@ -117,7 +117,7 @@ function setUp() {
   const call = (words: readonly string[], flags: object = {}, more: object = {}) =>
     HOOK.execute(
       { _: ["review", "hook", ...words], ...flags },
-      { ...world, ...more, env, stop: stopOn(world.stopAsked), secrets: new Secrets() },
+      { ...world, ...more, env, stop: stopOn(world.stopAsked), secrets: new Redactor() },
     );
   const hook = async (action: string, flags: object = {}, more: object = {}) => {
     stdout.text = "";

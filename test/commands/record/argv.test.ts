@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { withoutSecretSettings } from "../../../commands/record/argv.js";
+import { redactArguments } from "../../../commands/record/argv.js";
 
 test.each([
   [
@@ -13,7 +13,7 @@ test.each([
   ],
   [
     ["-c", "max_output_tokens=5"],
-    ["-c", "max_output_tokens=[redacted]"],
+    ["-c", "max_output_tokens=5"],
   ],
   [
     ["-c", "a.b.api_key=x=y"],
@@ -31,9 +31,25 @@ test.each([
     ["-c", "mcp_servers.a.env=[redacted]"],
   ],
   [
+    ["--answer", "pin=1=2", "--answer=word=x", "--answer", "x", "--answer=x"],
+    [
+      "--answer",
+      "pin=[redacted]",
+      "--answer=word=[redacted]",
+      "--answer",
+      "[redacted]",
+      "--answer=[redacted]",
+    ],
+  ],
+  [
+    ["-c", 'mcp_servers.a.http_headers={X-Team="t"}', "-c", 'a.env.PLAIN="x"'],
+    ["-c", "mcp_servers.a.http_headers=[redacted]", "-c", "a.env.PLAIN=[redacted]"],
+  ],
+  [["use sk-proj-0123456789"], ["use [redacted]"]],
+  [
     ["-c", "api_key_helper.path=/x"],
     ["-c", "api_key_helper.path=/x"],
   ],
 ])("%j is written down as %j", (argv, written) => {
-  expect(withoutSecretSettings(argv)).toEqual(written);
+  expect(redactArguments(argv)).toEqual(written);
 });

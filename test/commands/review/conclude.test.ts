@@ -15,7 +15,7 @@ import { turnCompleted, turnFailed } from "../../../src/translate/terminal.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
 import { ENV, folder, repository, type Scratch } from "../../git/scratch.js";
 import { NOTHING_DONE } from "../../translate/news.js";
-import { Secrets } from "../../../src/secrets.js";
+import { Redactor } from "../../../src/redact/redactor.js";
 
 const NAMES = { threadId: "thread", turnId: "turn" };
 const STANDING = {
@@ -188,7 +188,7 @@ function courtOf(here: Scratch, known: Partial<ReviewOptions> = {}): Court {
   const options = { ...OPTIONS, ...known };
   const subject = subjectOf(options, here.dir, { env: ENV });
   const now = new Date("2030-01-01T00:00:00Z");
-  const look = lookAt(subject, options.paths, new Secrets());
+  const look = lookAt(subject, options.paths, new Redactor());
   const { change } = subject;
   return { options, change, look, baseline: undefined, baselinePath: undefined, now };
 }

@@ -1,34 +1,34 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../src/errors.js";
-import { Secrets } from "../src/secrets.js";
+import { CliError } from "../../src/errors.js";
+import { Redactor } from "../../src/redact/redactor.js";
 
 const KEY = "sk-of-nobody-42";
 
 describe("what is hidden", () => {
   test("a variable that looks like a key is, a plain one is not", () => {
-    const secrets = new Secrets({ MY_API_KEY: KEY, GREETING: "hello-there-42" });
+    const secrets = new Redactor({ MY_API_KEY: KEY, GREETING: "hello-there-42" });
     expect(secrets.text(`${KEY}, hello-there-42, ${KEY}`)).toBe(
       "[redacted], hello-there-42, [redacted]",
     );
   });
 
   test("a word of every text is not, unless it is named", () => {
-    const secrets = new Secrets({ DB_PASSWORD: "postgres" });
+    const secrets = new Redactor({ DB_PASSWORD: "postgres" });
     expect(secrets.text("src/postgres.ts")).toBe("src/postgres.ts");
     expect(secrets.addVariables(["DB_PASSWORD"])).toEqual([]);
     expect(secrets.text("src/postgres.ts")).toBe("src/[redacted].ts");
   });
 
   test("names that are not set are told", () => {
-    expect(new Secrets({ EMPTY: " " }).addVariables(["EMPTY", "MISSING"])).toEqual([
+    expect(new Redactor({ EMPTY: " " }).addVariables(["EMPTY", "MISSING"])).toEqual([
       "EMPTY",
       "MISSING",
     ]);
   });
 
   test("a value that would be everywhere is refused", () => {
-    expect(() => new Secrets({ FLAG: "yes" }).addVariables(["FLAG"])).toThrow(
+    expect(() => new Redactor({ FLAG: "yes" }).addVariables(["FLAG"])).toThrow(
       new CliError("usage", "--redact-env FLAG: its value is too short to hide", {
         hint: "fewer than 4 characters would be replaced all over the output",
       }),
@@ -36,22 +36,22 @@ describe("what is hidden", () => {
   });
 
   test("of two that begin alike, the longer goes first", () => {
-    const secrets = new Secrets({ A_TOKEN: "token-12", B_TOKEN: "token-1234" });
+    const secrets = new Redactor({ A_TOKEN: "token-12", B_TOKEN: "token-1234" });
     expect(secrets.text("token-1234 token-12 token-1")).toBe("[redacted] [redacted] token-1");
   });
 
   test("a value with signs that mean something in patterns is taken as it stands", () => {
-    const secrets = new Secrets({ A_TOKEN: String.raw`a.b*c(d)[e]$\n/|` });
+    const secrets = new Redactor({ A_TOKEN: String.raw`a.b*c(d)[e]$\n/|` });
     expect(secrets.text(String.raw`a.b*c(d)[e]$\n/| aXb*c(d)[e]$`)).toBe("[redacted] aXb*c(d)[e]$");
   });
 
   test("the blanks around a value are not part of it", () => {
-    expect(new Secrets({ A_TOKEN: ` ${KEY}\n` }).text(`<${KEY}>`)).toBe("<[redacted]>");
+    expect(new Redactor({ A_TOKEN: ` ${KEY}\n` }).text(`<${KEY}>`)).toBe("<[redacted]>");
   });
 
   test("of many lines each is hidden, as in a diff, but for the frame around them", () => {
     const pem = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhk\nG9w0BAQEFAASCBKcw\n-----END KEY-----";
-    const secrets = new Secrets({ DEPLOY_KEY: pem });
+    const secrets = new Redactor({ DEPLOY_KEY: pem });
     expect(secrets.text("+-----BEGIN KEY-----\n+MIIEvQIBADANBgkqhk\n+G9w0BAQEFAASCBKcw\n")).toBe(
       "+-----BEGIN KEY-----\n+[redacted]\n+[redacted]\n",
     );
@@ -59,7 +59,7 @@ describe("what is hidden", () => {
   });
 
   test("settings of codex that are keys are, by their last name", () => {
-    const secrets = new Secrets();
+    const secrets = new Redactor();
     secrets.addAssignments([
       `model_providers.x.experimental_bearer_token="${KEY}"`,
       'model_providers.x.env_key="OPENAI_API_KEY"',
@@ -71,15 +71,17 @@ describe("what is hidden", () => {
 });
 
 describe("values", () => {
-  const secrets = new Secrets({ A_TOKEN: 'quo"te\\d-42' });
+  const secrets = new Redactor({ A_TOKEN: 'quo"te\\d-42' });
 
   test("every text in them is cleaned, and nothing else", () => {
     const value = {
       type: 'quo"te\\d-42',
+      kind: { type: "item.completed" },
       list: [1, null, true, { 'quo"te\\d-42': 'is quo"te\\d-42!' }],
     };
     const clean = {
-      type: 'quo"te\\d-42',
+      type: "[redacted]",
+      kind: { type: "item.completed" },
       list: [1, null, true, { "[redacted]": "is [redacted]!" }],
     };
     expect(secrets.value(value)).toEqual(clean);
@@ -98,20 +100,21 @@ describe("values", () => {
   test("a value without a secret is the very same line", () => {
     const value = { b: "\u2028 é 😀", a: [undefined, Number.NaN] };
     expect(secrets.line(value)).toBe(JSON.stringify(value));
-    expect(new Secrets().line(value)).toBe(JSON.stringify(value));
+    expect(new Redactor().line(value)).toBe(JSON.stringify(value));
   });
 
   test("without secrets a value is not even copied", () => {
     const value = { a: 1 };
-    expect(new Secrets().value(value)).toBe(value);
+    expect(new Redactor().value(value)).toBe(value);
   });
 });
 
 describe("a text that goes on", () => {
-  const secrets = new Secrets({ A_TOKEN: "abab-1234", B_TOKEN: "abab-123456" });
+  const secrets = new Redactor({ A_TOKEN: "abab-1234", B_TOKEN: "abab-123456" });
 
   test.each([
-    ["nothing of it", "hello", "hello", ""],
+    ["nothing of it", "hello!", "hello!", ""],
+    ["its end may begin one in base64", "hello", "hell", "o"],
     ["its end may begin one", "hello ab", "hello ", "ab"],
     ["a whole one that may go on is kept", "x abab-1234", "x ", "abab-1234"],
     ["a whole one that does not go on", "x abab-12345 y", "x [redacted]5 y", ""],
@@ -124,7 +127,7 @@ describe("a text that goes on", () => {
 });
 
 test("pieces of any size give what the whole text gives", () => {
-  const secrets = new Secrets({ A_TOKEN: "abab-1234", B_TOKEN: "b-1234abab", C_KEY: "1234-1234" });
+  const secrets = new Redactor({ A_TOKEN: "abab-1234", B_TOKEN: "b-1234abab", C_KEY: "1234-1234" });
   const whole = "abab-1234abab-1234-1234b-1234ababab-12345abab-123";
   for (let size = 1; size <= whole.length; size++) {
     let kept = "";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import type { ThreadEvent } from "../../src/events.js";
-import { hidingDeltas } from "../../src/output/hide-deltas.js";
-import { Secrets } from "../../src/secrets.js";
+import { redactDeltas } from "../../src/output/redact-deltas.js";
+import { Redactor } from "../../src/redact/redactor.js";
 
-const SECRETS = new Secrets({ A_TOKEN: "sk-123456" });
+const SECRETS = new Redactor({ A_TOKEN: "sk-123456" });
 
 const delta = (text: string, raw_id = "m"): ThreadEvent => ({
   type: "item.delta",
@@ -18,7 +18,7 @@ const whole = (raw_id: string): ThreadEvent => ({
   item: { id: "item_0", type: "agent_message", text: "", phase: null, raw_id },
 });
 const passed = (events: readonly ThreadEvent[]): ThreadEvent[] =>
-  events.flatMap(hidingDeltas(SECRETS));
+  events.flatMap(redactDeltas(SECRETS));
 
 test("a secret in two pieces is hidden in the second", () => {
   expect(passed([delta("the key: sk-1"), delta("23456, keep it")])).toEqual([
@@ -35,7 +35,7 @@ test("a secret letter by letter is one event", () => {
 });
 
 test("what turns out to be none comes with what follows", () => {
-  expect(passed([delta("sk-"), delta("y is blue")])).toEqual([delta("sk-y is blue")]);
+  expect(passed([delta("sk-"), delta("y is blue.")])).toEqual([delta("sk-y is blue.")]);
 });
 
 test("what is still held comes before its item is whole, and before no other", () => {
@@ -50,8 +50,8 @@ test("what is still held comes before its item is whole, and before no other", (
 });
 
 test("the texts of two items are not mixed", () => {
-  expect(passed([delta("sk-1", "m"), delta("23456", "n"), whole("m")])).toEqual([
-    delta("23456", "n"),
+  expect(passed([delta("sk-1", "m"), delta("23456.", "n"), whole("m")])).toEqual([
+    delta("23456.", "n"),
     delta("sk-1", "m"),
     whole("m"),
   ]);
@@ -77,7 +77,33 @@ test("other events pass as they are", () => {
     { type: "turn.started" },
     raw("x", null),
     raw("x", { delta: 1, itemId: "m" }),
-    raw("x", { delta: "sk-", itemId: 7 }),
+    raw("item/started", { item: { id: "m", text: "sk-" } }),
+    raw("item/fileChange/patchUpdated", { itemId: "m", changes: [{ diff: "sk-" }] }),
   ];
   expect(passed(events)).toEqual(events);
+});
+
+test("pieces of a kind that nobody knows are held, too, and come before the end", () => {
+  const piece = (text: string) => raw("thing/newDelta", { thingId: 7, parts: [{ text }] });
+  const end = { type: "turn.failed" } as ThreadEvent;
+  expect(passed([piece("sk-1"), piece("23456 sk"), end])).toEqual([
+    piece("[redacted] "),
+    piece("sk"),
+    end,
+  ]);
+});
+
+test("pieces in base64 are looked at as what they stand for", () => {
+  const piece = (text: string) =>
+    raw("command/exec/outputDelta", {
+      processId: "p",
+      stream: "stdout",
+      deltaBase64: Buffer.from(text).toString("base64"),
+    });
+  const end = { type: "turn.failed" } as ThreadEvent;
+  expect(passed([piece("sk-1"), piece("23456."), piece("\n"), end])).toEqual([
+    piece("[redacted]."),
+    piece("\n"),
+    end,
+  ]);
 });

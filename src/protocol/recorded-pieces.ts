@@ -1,0 +1,20 @@
+import type { RecordingStep } from "../recording.js";
+import type { Pieces } from "../redact/pieces.js";
+import type { Notification } from "../redact/wire-pieces.js";
+import { wirePieces } from "../redact/wire-pieces.js";
+
+/** Tells whether a message of a server is a notification. */
+export const isNotification = (message: unknown): message is Notification => {
+  const { id, method } = (message ?? {}) as { id?: unknown; method?: unknown };
+  return id === undefined && typeof method === "string";
+};
+
+/** Reads the pieces of texts in a notification of a recording. Its other fields stay as they are: `jsonrpc`, or whatever a server adds. */
+export function stepPieces(message: Notification): Pieces<RecordingStep> | undefined {
+  const found = wirePieces(message);
+  if (found === undefined) return undefined;
+  return {
+    ...found,
+    with: (texts) => ({ from: "server", message: { ...message, ...found.with(texts) } }),
+  };
+}

@@ -1,0 +1,73 @@
+import { redactAll, REDACTED } from "../redact/redacted.js";
+import { redactSettings } from "../redact/settings.js";
+import { CALL } from "./methods.js";
+import type { Spoken } from "./recorded.js";
+
+interface Wire {
+  id?: unknown;
+  method?: unknown;
+  params?: unknown;
+  result?: unknown;
+}
+
+/**
+ * Redacts what the messages of a conversation say of logins, in settings and as answers to questions. One
+ * for each conversation: a response is known by the request it belongs to.
+ */
+export function createMessageRedactor(): (spoken: Spoken) => unknown {
+  const requests = { client: new Map<unknown, string>(), server: new Map<unknown, string>() };
+  return ({ from, message }) => {
+    if (typeof message !== "object" || message === null) return message;
+    const wire = message as Wire;
+    if (typeof wire.method === "string") {
+      requests[from].set(wire.id, wire.method);
+      return withParams(wire, wire.method);
+    }
+    const method = requests[from === "client" ? "server" : "client"].get(wire.id) ?? "";
+    return withResult(wire, method);
+  };
+}
+
+function withParams(wire: Wire, method: string): Wire {
+  if (isLogin(method)) return { ...wire, params: redactTexts(wire.params) };
+  const { config } = (wire.params ?? {}) as { config?: unknown };
+  if (typeof config !== "object" || config === null) return wire;
+  return { ...wire, params: { ...(wire.params as object), config: redactSettings(config) } };
+}
+
+function withResult(wire: Wire, method: string): Wire {
+  const { result } = wire;
+  if (result === undefined) return wire;
+  if (isLogin(method)) return { ...wire, result: redactTexts(result) };
+  if (method === CALL.readConfig) return { ...wire, result: redactSettings(result) };
+  if (!ANSWERED.has(method) || typeof result !== "object" || result === null) return wire;
+  const { answers, content } = result as { answers?: unknown; content?: unknown };
+  return {
+    ...wire,
+    result: {
+      ...result,
+      ...(answers === undefined ? {} : { answers: redactAll(answers) }),
+      ...(content === undefined ? {} : { content: redactAll(content) }),
+    },
+  };
+}
+
+/** Whatever is said between a login and its end, also in words that are newer than this program. */
+const isLogin = (method: string): boolean =>
+  method === CALL.readAccount || /login|auth(?!or)|attestation/i.test(method);
+
+/** Whether a question is secret is known to who asks; its answer is of no use to a replay. */
+const ANSWERED: ReadonlySet<string> = new Set([
+  "item/tool/requestUserInput",
+  "mcpServer/elicitation/request",
+]);
+
+/** Every text but the kind of the thing. */
+function redactTexts(value: unknown, key = ""): unknown {
+  if (typeof value === "string") return key === "type" ? value : REDACTED;
+  if (Array.isArray(value)) return value.map((each) => redactTexts(each));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, redactTexts(each, name)]),
+  );
+}

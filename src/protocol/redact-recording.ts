@@ -1,0 +1,48 @@
+import type { RecordingStep } from "../recording.js";
+import { PieceRedactor } from "../redact/pieces.js";
+import { redactAll } from "../redact/redacted.js";
+import type { Redactor } from "../redact/redactor.js";
+import { wholeAfter } from "../redact/wire-pieces.js";
+import { isNotification, stepPieces } from "./recorded-pieces.js";
+import { createMessageRedactor } from "./redact-messages.js";
+
+/** Makes the steps of a recording fit to be written down. */
+export interface StepRedactor {
+  /** The steps to write for a step: pieces of a text are held back as they are on stdout. */
+  redact(step: RecordingStep): RecordingStep[];
+  /** What is still held when nothing more comes. */
+  rest(): RecordingStep[];
+}
+
+/** One for each recording. */
+export function createStepRedactor(redactor: Redactor): StepRedactor {
+  const redactMessage = createMessageRedactor();
+  const pieces = new PieceRedactor<RecordingStep>(redactor);
+  const rest = (): RecordingStep[] => pieces.release(() => true);
+
+  const fromServer = (message: unknown): RecordingStep[] => {
+    const step: RecordingStep = { from: "server", message };
+    if (!isNotification(message)) return [step];
+    const found = stepPieces(message);
+    return found === undefined
+      ? [...pieces.release(wholeAfter(message)), step]
+      : pieces.pass(found);
+  };
+  const redact = (step: RecordingStep): RecordingStep[] => {
+    if ("message" in step) {
+      const message = redactMessage(step);
+      return step.from === "server" ? fromServer(message) : [{ from: step.from, message }];
+    }
+    if ("gone" in step) return [...rest(), step];
+    return "decided" in step ? [{ decided: withoutAnswers(step.decided) }] : [step];
+  };
+  return { redact: (step) => redact(step).map((each) => redactor.value(each)), rest };
+}
+
+type Decided = Extract<RecordingStep, { decided: unknown }>["decided"];
+
+const withoutAnswers = ({ answers, content, ...decided }: Decided): Decided => ({
+  ...decided,
+  ...(answers === undefined ? {} : { answers: redactAll(answers) }),
+  ...(content === undefined ? {} : { content: redactAll(content) }),
+});

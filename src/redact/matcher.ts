@@ -1,0 +1,106 @@
+import { endsInEscape, readEscape, skipLineBreak } from "./character-escapes.js";
+import type { SecretForm } from "./encoded-forms.js";
+
+/** A part of a text, by its ends. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** What was found in a text, and where its end may be the beginning of a secret that goes on. */
+export interface Found {
+  spans: Span[];
+  undecidedFrom: number;
+}
+
+/** Finds secrets in texts: the leftmost, and of several at one place the longest. */
+export class Matcher {
+  readonly #forms = new Map<string, SecretForm[]>();
+  readonly #starts: RegExp;
+
+  constructor(forms: readonly SecretForm[]) {
+    // A text that is the form of two secrets is one that may wrap, if it may for either.
+    const all = new Map(forms.toSorted(byWrapping).map((form) => [form.text, form]));
+    for (const form of all.values()) {
+      const first = form.text.charAt(0);
+      const group = this.#forms.get(first) ?? [];
+      this.#forms.set(first, group);
+      group.push(form);
+    }
+    // Two characters of a text are enough to rule out nearly all of its places.
+    const starts = [...this.#forms].map(([first, group]) => {
+      const seconds = new Set(group.map(({ text }) => escaped(text.charAt(1))));
+      return `${escaped(first)}(?=[${[...seconds].join("")}+%\\\\&\\r\\n]|$)`;
+    });
+    this.#starts = new RegExp([...starts, String.raw`[%\\&]`].join("|"), "g");
+  }
+
+  /** With `more`, the text goes on: then its end may be undecided. */
+  find(text: string, more: boolean): Found {
+    const spans: Span[] = [];
+    const starts = this.#starts;
+    starts.lastIndex = 0;
+    for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {
+      const { index } = start;
+      const end = this.#endAt(text, index, more);
+      if (end === UNDECIDED) return { spans, undecidedFrom: index };
+      if (end !== NONE) spans.push({ start: index, end });
+      starts.lastIndex = end === NONE ? index + 1 : end;
+    }
+    return { spans, undecidedFrom: text.length };
+  }
+
+  /** Where the longest secret that begins here ends. */
+  #endAt(text: string, at: number, more: boolean): number {
+    if (more && endsInEscape(text, at)) return UNDECIDED;
+    const groups = new Set([text.charAt(at), readEscape(text, at)?.characters.charAt(0) ?? ""]);
+    let longest = NONE;
+    for (const group of groups) {
+      for (const form of this.#forms.get(group) ?? []) {
+        const end = endOf(form, text, at, more);
+        if (end === UNDECIDED) return UNDECIDED;
+        longest = Math.max(longest, end);
+      }
+    }
+    return longest;
+  }
+}
+
+const byWrapping = (one: SecretForm, other: SecretForm): number =>
+  Number(one.wraps) - Number(other.wraps);
+
+const NONE = -1;
+const UNDECIDED = -2;
+
+/** Where a form that begins here ends; as it stands, or with some of its characters escaped. */
+function endOf({ text: form, wraps }: SecretForm, text: string, at: number, more: boolean): number {
+  if (text.startsWith(form, at)) return at + form.length;
+  if (more && text.length - at < form.length && form.startsWith(text.slice(at))) return UNDECIDED;
+  let place = at;
+  let isBroken = false;
+  for (let done = 0; done < form.length;) {
+    if (place >= text.length) return more ? UNDECIDED : NONE;
+    if (more && endsInEscape(text, place)) return UNDECIDED;
+    const step = stepOver(form, done, text, place);
+    const next = step === undefined && wraps && !isBroken ? skipLineBreak(text, place) : place;
+    if (step === undefined && next === place) return NONE;
+    isBroken = step === undefined;
+    done += step?.form ?? 0;
+    place = step === undefined ? next : place + step.text;
+  }
+  return place;
+}
+
+/** How many characters of a form stand at a place of a text, in how many of it. */
+function stepOver(form: string, done: number, text: string, place: number) {
+  const escape = readEscape(text, place);
+  if (escape !== undefined && form.startsWith(escape.characters, done)) {
+    return { form: escape.characters.length, text: escape.end - place };
+  }
+  const wanted = form[done];
+  if (wanted === "%" && text.startsWith("%25", place)) return { form: 1, text: 3 };
+  const isSame = text[place] === wanted || (wanted === " " && text[place] === "+");
+  return isSame ? { form: 1, text: 1 } : undefined;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);

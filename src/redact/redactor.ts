@@ -1,0 +1,133 @@
+import { CliError } from "../errors.js";
+import { DIALECT_TYPES } from "./dialect-types.js";
+import { formsOf } from "./encoded-forms.js";
+import type { Span } from "./matcher.js";
+import { Matcher } from "./matcher.js";
+import { REDACTED } from "./redacted.js";
+import { secretsInVariable } from "./secrets-in-variable.js";
+import { secretsInSetting } from "./settings.js";
+
+/** Knows the secrets of a run, and takes them out of everything that is printed or written. */
+export class Redactor {
+  readonly #env: Readonly<Record<string, string | undefined>>;
+  readonly #secrets = new Set<string>();
+  /** Made when it is first needed, while a server starts, and again when something was added. */
+  #made: Matcher | undefined;
+
+  /** Knows the variables whose names look like secrets, and the passwords in addresses. */
+  constructor(env: Readonly<Record<string, string | undefined>> = {}) {
+    this.#env = env;
+    for (const [name, value = ""] of Object.entries(env)) {
+      secretsInVariable(name, value).forEach((secret) => {
+        this.#add(secret);
+      });
+    }
+  }
+
+  /** Adds the values of variables; gives back the names of those that are not set. */
+  addVariables(names: readonly string[]): string[] {
+    const unset = names.filter((name) => (this.#env[name] ?? "").trim() === "");
+    for (const name of names) {
+      const value = this.#env[name]?.trim() ?? "";
+      if (value !== "" && value.length < SHORTEST) {
+        throw new CliError("usage", `--redact-env ${name}: its value is too short to hide`, {
+          hint: `fewer than ${String(SHORTEST)} characters would be replaced all over the output`,
+        });
+      }
+      this.#add(value);
+    }
+    return unset;
+  }
+
+  /** Adds what settings of codex (`key=value`) say of keys and tokens. */
+  addAssignments(assignments: readonly string[]): void {
+    assignments.flatMap(secretsInSetting).forEach((secret) => {
+      this.#add(secret);
+    });
+  }
+
+  /** Adds a value that is known to be secret. One that is too short would be replaced everywhere. */
+  addSecret(value: string): void {
+    if (value.trim().length >= SHORTEST) this.#add(value);
+  }
+
+  text(text: string): string {
+    const spans = this.spans(text);
+    return spans.length === 0 ? text : replaced(text, spans);
+  }
+
+  /** Where secrets stand in a text. */
+  spans(text: string): Span[] {
+    return this.#matcher()?.find(text, false).spans ?? [];
+  }
+
+  /** Of a text that goes on: what can be shown, and its end, which may be the beginning of a secret. */
+  split(text: string): { shown: string; kept: string } {
+    const matcher = this.#matcher();
+    if (matcher === undefined) return { shown: text, kept: "" };
+    const { spans, undecidedFrom } = matcher.find(text, true);
+    return {
+      shown: replaced(text.slice(0, undecidedFrom), spans),
+      kept: text.slice(undecidedFrom),
+    };
+  }
+
+  /** A value with every text in it redacted; a value without secrets is not copied. */
+  value<T>(value: T): T {
+    return this.#secrets.size === 0 ? value : (this.#redacted(value) as T);
+  }
+
+  /** A value as JSON. */
+  line(value: unknown): string {
+    return JSON.stringify(this.value(value));
+  }
+
+  #redacted(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (typeof value === "number") return this.spans(String(value)).length > 0 ? REDACTED : value;
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) {
+      const entries = value.map((entry: unknown) => this.#redacted(entry));
+      return entries.every((entry, at) => Object.is(entry, value[at])) ? value : entries;
+    }
+    const before = Object.entries(value);
+    const after = before.map(([key, entry]): [string, unknown] => [
+      this.text(key),
+      // Our own words stay what they are, even where a password is one of them.
+      key === "type" && DIALECT_TYPES.has(entry) ? entry : this.#redacted(entry),
+    ]);
+    const isSame = ([key, entry]: [string, unknown], at: number): boolean =>
+      key === before[at]?.[0] && Object.is(entry, before[at][1]);
+    return after.every(isSame) ? value : Object.fromEntries(after);
+  }
+
+  /** Also line by line, as in a diff. */
+  #add(value: string): void {
+    const whole = value.trim();
+    if (whole === "") return;
+    const lines = whole.split(/\r?\n/).map((line) => line.trim());
+    const telling = lines.filter((line) => line.length >= LINE && !line.startsWith("-----"));
+    for (const text of [whole, ...(lines.length > 1 ? telling : [])]) {
+      this.#secrets.add(text);
+    }
+    this.#made = undefined;
+  }
+
+  #matcher(): Matcher | undefined {
+    if (this.#secrets.size > 0) this.#made ??= new Matcher([...this.#secrets].flatMap(formsOf));
+    return this.#made;
+  }
+}
+
+const SHORTEST = 4;
+const LINE = 16;
+
+function replaced(text: string, spans: readonly Span[]): string {
+  let result = "";
+  let from = 0;
+  for (const { start, end } of spans) {
+    result += text.slice(from, start) + REDACTED;
+    from = end;
+  }
+  return result + text.slice(from);
+}

@@ -1,0 +1,70 @@
+import { REDACTED, redactAll } from "./redacted.js";
+import { looksSecret } from "./secret-names.js";
+import { isDistinctive, redactKeys } from "./secret-values.js";
+import { secretsInVariable } from "./secrets-in-variable.js";
+
+/**
+ * Redacts settings that are shown or written down: by their names, by what their values look like, and
+ * everything that is handed to other programs and servers or answers a question.
+ */
+export function redactSettings(value: unknown, name = ""): unknown {
+  if (HANDED_OVER.test(name)) return redactAll(value);
+  if (typeof value === "string") return looksSecret(name) ? REDACTED : redactWord(value);
+  if (Array.isArray(value)) return value.map((each) => redactSettings(each, name));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, redactSettings(each, key)]),
+  );
+}
+
+const HANDED_OVER = /^(?:env|set|http_?headers|query_?params|answers)$/i;
+
+/** Redacts `key=value`, as `-c` takes it; a word that is none, by its shape. */
+export function redactWord(word: string): string {
+  const setting = readAssignment(word);
+  if (setting === undefined) return redactKeys(word);
+  return isSecret(setting) ? `${setting.path}=${REDACTED}` : redactKeys(word);
+}
+
+/** Lists what `key=value` says of keys and tokens. */
+export function secretsInSetting(word: string): string[] {
+  const setting = readAssignment(word);
+  if (setting === undefined) return [];
+  const texts = [...setting.value.matchAll(TEXTS)].map(
+    ([, basic, literal = ""]) => basic?.replaceAll(/\\(["\\])/g, "$1") ?? literal,
+  );
+  const bare = setting.value.trim();
+  const all = texts.length === 0 && !/^[[{]/.test(bare) ? [bare] : texts;
+  return isSecret(setting)
+    ? all.flatMap((text) => [...withoutScheme(text)].filter(isDistinctive))
+    : all.flatMap((text) => secretsInVariable("", text));
+}
+
+/** Texts of TOML in quotes that are no names of fields. */
+const TEXTS = /"((?:[^"\\]|\\.)*)"(?!\s*=)|'([^']*)'(?!\s*=)/g;
+
+/** `Bearer abc` is quoted by others as `abc`. */
+const withoutScheme = (text: string): Set<string> =>
+  new Set([text, text.replace(/^(?:Bearer|Basic|Token)\s+/i, "")]);
+
+interface Assignment {
+  path: string;
+  value: string;
+}
+
+function readAssignment(word: string): Assignment | undefined {
+  const [, path, value = ""] = /^([\w.:/"'@-]{1,512})\s*=([^]*)$/.exec(word) ?? [];
+  return path === undefined ? undefined : { path, value };
+}
+
+/** By a name in its path or, where it is a table, in its value. */
+function isSecret({ path, value }: Assignment): boolean {
+  const parts = path.split(".").map((part) => part.replaceAll(/["']/g, ""));
+  const inner = [...value.matchAll(/([\w.-]{1,256})["']?\s*=(?!=)/g)].flatMap(([, name = ""]) =>
+    /^\s*[[{]/.test(value) ? name.split(".") : [],
+  );
+  return (
+    [...parts, ...inner].some((part) => HANDED_OVER.test(part)) ||
+    [parts.at(-1) ?? "", ...inner].some(looksSecret)
+  );
+}

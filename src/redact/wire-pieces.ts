@@ -1,0 +1,86 @@
+import type { Pieces } from "./pieces.js";
+
+/** A notification of a server. */
+export interface Notification {
+  method: string;
+  params: unknown;
+}
+
+/**
+ * Reads the pieces of texts that a notification brings; undefined for one that brings none. Goes by how
+ * deltas are named and built, not by a list: a newer server has more of them.
+ */
+export function wirePieces({ method, params }: Notification): Pieces<Notification> | undefined {
+  if (typeof params !== "object" || params === null) return undefined;
+  const { itemId, threadId } = params as Readonly<Record<string, unknown>>;
+  const isStream = DELTA.test(method) || (typeof itemId === "string" && !WHOLE.test(method));
+  const texts = new Map<string, string>();
+  replaceTexts(params, (place, key, text) => {
+    if (isStream ? !FIXED.test(key) : DELTA.test(key)) texts.set(place, decode(key, text));
+    return text;
+  });
+  if (texts.size === 0) return undefined;
+  return {
+    stream: `${method} ${typeof itemId === "string" ? itemId : idsIn(params)}`,
+    item: typeof itemId === "string" ? itemId : undefined,
+    thread: typeof threadId === "string" ? threadId : undefined,
+    texts,
+    with: (shown) => ({
+      method,
+      params: replaceTexts(params, (place, key, text) =>
+        texts.has(place) ? encode(key, shown.get(place) ?? "") : text,
+      ),
+    }),
+  };
+}
+
+const DELTA = /delta|chunk|progress|partial|append|stream(?!ing)/i;
+
+/** What happened is told whole: patchUpdated, started, completed. */
+const WHOLE = /(?:ed|begin|end|status)$/i;
+
+/** Fields that name something; a piece of a name would be another name. */
+const FIXED =
+  /(?:^|_)ids?$|I[dD]s?$|^(?:type|kind|status|stream|role|phase|name|encoding|model|path|cwd|server|tool|method|source)$/;
+
+/** Each text of a value, with where it stands; gives back the value with them replaced. */
+function replaceTexts(
+  value: unknown,
+  replace: (place: string, key: string, text: string) => string,
+  place = "",
+  key = "",
+): unknown {
+  if (typeof value === "string") return replace(place, key, value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((each, at) => replaceTexts(each, replace, `${place}/${String(at)}`, key));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      replaceTexts(each, replace, `${place}/${name}`, name),
+    ]),
+  );
+}
+
+const idsIn = (params: object): string =>
+  JSON.stringify(Object.entries(params).filter(([key]) => /ids?$/i.test(key)));
+
+/** Bytes in base64 are looked at as what they stand for: each piece is encoded for itself. */
+const decode = (key: string, text: string): string =>
+  isBase64(key) ? Buffer.from(text, "base64").toString("latin1") : text;
+
+const encode = (key: string, text: string): string =>
+  isBase64(key) ? Buffer.from(text, "latin1").toString("base64") : text;
+
+const isBase64 = (key: string): boolean => /base_?64$/i.test(key);
+
+/** Tells which texts are whole when a notification comes: those of its item, or all of a thread whose turn is over. */
+export function wholeAfter({ params }: Notification): (held: Pieces<unknown>) => boolean {
+  const { item, turn, threadId } = (params ?? {}) as Readonly<Record<string, unknown>>;
+  const { id } = (item ?? {}) as { id?: unknown };
+  const { status = "inProgress" } = (turn ?? {}) as { status?: unknown };
+  return (held) =>
+    (held.item !== undefined && held.item === id) ||
+    (status !== "inProgress" && (held.thread === undefined || held.thread === threadId));
+}
