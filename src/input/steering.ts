@@ -1,7 +1,8 @@
-import { constants, openSync, readFileSync, statSync } from "node:fs";
+import { constants, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { resolve } from "node:path";
 
+import { readRegular, sizeName } from "../bounded-read.js";
 import { CliError, reasonOf } from "../errors.js";
 import type { SteerLine, SteerSource } from "../steering.js";
 import { parseSteerLine } from "../steering.js";
@@ -12,7 +13,7 @@ export function openSteering(file: string, cwd: string): SteerSource {
   try {
     const kind = statSync(path);
     if (kind.isFIFO()) return pipeSource(path);
-    if (kind.isFile()) return fileSource(readFileSync(path));
+    if (kind.isFile()) return fileSource(readRegular(path, MAX_FILE_BYTES));
   } catch (error) {
     throw new CliError("input", `cannot read --steer-from ${file}: ${reasonOf(error)}`);
   }
@@ -50,17 +51,31 @@ function pipeSource(path: string): SteerSource {
   };
 }
 
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
 const NEWLINE = Buffer.from("\n");
 
-/** Whole lines from bytes as they come; characters may be cut between two chunks, lines may not. */
+/**
+ * Whole lines from bytes as they come; characters may be cut between two chunks, lines may not. A line
+ * that does not end is refused, and what is left of it skipped.
+ */
 function lineSplitter(take: (line: SteerLine) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
+  let skipping = false;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (let end = rest.indexOf(0x0a); end !== -1; end = rest.indexOf(0x0a)) {
-      const line = rest.toString("utf8", 0, end).trim();
+      const line = skipping ? "" : rest.toString("utf8", 0, end).trim();
       rest = rest.subarray(end + 1);
+      skipping = false;
       if (line !== "") take(parseSteerLine(line));
     }
+    if (rest.length <= MAX_LINE_BYTES) return;
+    rest = Buffer.alloc(0);
+    if (!skipping) take({ text: null, problem: `a line of more than ${sizeName(MAX_LINE_BYTES)}` });
+    skipping = true;
   };
 }
+
+/** More than the server takes as input. */
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
