@@ -41,6 +41,8 @@ export function openNotebook(
 
 function open(file: string, path: string, own: Pick<Runtime, "stdout" | "stderr">): number {
   try {
+    if (file === "-")
+      throw new Error("stdout is for the answer: name a file (./- if it is called so)");
     const target = targetOf(path, own);
     // A pipe may have no reader; what stdout goes to is not ours to empty.
     if (target.kind !== "file") throw new Error("it is not a file of its own");
