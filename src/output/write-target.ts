@@ -16,18 +16,14 @@ export async function writeTarget(
 ): Promise<void> {
   try {
     const target = targetOf(path, { stdout, stderr });
-    switch (target.kind) {
-      case "file":
-        return await replace(target.path, text);
-      case "stream":
-        return await untilStopped(stop.signal, (signal) => writeStream(target, text, signal));
-      case "descriptor":
-        return await untilStopped(stop.signal, (signal) => writeAll(target.fd, text, signal));
-      case "stderr":
-        return await writeLines(stderr, text);
-      case "stdout":
-        throw new Error("stdout was redirected to it meanwhile");
-    }
+    const within = (write: (signal: AbortSignal) => Promise<void>): Promise<void> =>
+      untilStopped(stop.signal, write);
+    if (target.kind === "file") await replace(target.path, text);
+    else if (target.kind === "stream") await within((signal) => writeStream(target, text, signal));
+    else if (target.kind === "descriptor")
+      await within((signal) => writeAll(target.fd, text, signal));
+    else if (target.kind === "stderr") await writeLines(stderr, text);
+    else throw new Error("stdout leads to it by now");
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw new CliError("output_failed", `cannot write ${path}: ${reasonOf(error)}`);

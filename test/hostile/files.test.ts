@@ -36,7 +36,7 @@ type Ending = number | "large";
 /** What a flag that reads makes of what it is given; `large` is exit 2 with the limit in its message. */
 function readEnding(flag: string, kind: StrangeFile): Ending {
   if (kind === "a file with a hole of a terabyte") return "large";
-  const isPipe = kind === "a pipe without a peer" || kind === "a link to a pipe";
+  const isPipe = PIPES.has(kind);
   const isPlain = kind === "an open file, by its number";
   // The server opens an image: a plain file is all it can use.
   if (flag === "image") return isPlain ? 0 : 2;
@@ -48,25 +48,26 @@ function readEnding(flag: string, kind: StrangeFile): Ending {
 
 /** What a flag that writes makes of it, beside --json. */
 function writeEnding(flag: string, kind: StrangeFile): Ending {
-  switch (kind) {
-    case "missing":
-    case "a link to nothing":
-    case "a file with a hole of a terabyte":
-      return 0;
-    case "an open file, by its number":
-    case "/dev/null":
-    case "/dev/zero":
-      return flag === "record" ? 2 : 0;
-    case "a pipe without a peer":
-    case "a link to a pipe":
-      return flag === "record" ? 2 : 124;
-    case "/dev/full":
-      // An empty diff needs no room.
-      return flag === "record" ? 2 : flag === "diff-file" ? 0 : 1;
-    default:
-      return 2;
-  }
+  const isRecord = flag === "record";
+  if (REPLACED.has(kind)) return 0;
+  if (WRITTEN.has(kind)) return isRecord ? 2 : 0;
+  if (PIPES.has(kind)) return isRecord ? 2 : 124;
+  // An empty diff needs no room.
+  if (kind === "/dev/full") return isRecord ? 2 : flag === "diff-file" ? 0 : 1;
+  return 2;
 }
+
+const REPLACED: ReadonlySet<StrangeFile> = new Set([
+  "missing",
+  "a link to nothing",
+  "a file with a hole of a terabyte",
+]);
+const WRITTEN: ReadonlySet<StrangeFile> = new Set([
+  "an open file, by its number",
+  "/dev/null",
+  "/dev/zero",
+]);
+const PIPES: ReadonlySet<StrangeFile> = new Set(["a pipe without a peer", "a link to a pipe"]);
 
 const CASES = FLAGS.flatMap(({ command, flag, file }) =>
   KINDS.map((kind) => {
@@ -112,7 +113,7 @@ const PROMPTED: ReadonlySet<string> = new Set(["prompt-file", "instructions-file
 
 /** What is no flag of the table: a recording, and what `exec` takes as codex does. */
 const OTHERS = KINDS.flatMap((kind) => {
-  const isPipe = kind === "a pipe without a peer" || kind === "a link to a pipe";
+  const isPipe = PIPES.has(kind);
   const read = readEnding("", kind);
   const written = writeEnding("", kind);
   return [
