@@ -45,6 +45,8 @@ function pipeSource(path: string): SteerSource {
     onLine(take) {
       pipe.on("data", lineSplitter(take));
     },
+    pause: () => void pipe.pause(),
+    resume: () => void pipe.resume(),
     close() {
       pipe.destroy();
     },

@@ -15,15 +15,27 @@ export interface Ran {
   readonly stderr: string;
 }
 
+interface Setup {
+  /** Whether somebody interrupts it as soon as it has begun. */
+  stop?: boolean;
+  /** Whether there is something to review. */
+  changed?: boolean;
+  /** Puts files where config files are looked for. */
+  before?: (folders: { project: string; user: string }) => void;
+}
+
+const nothing = (): void => undefined;
+
 /** Runs the whole program in this process, on a recorded server, in a repository of its own. */
 export async function runMain(
   argv: readonly string[],
-  { stop = false, changed = false } = {},
+  { stop = false, changed = false, before = nothing }: Setup = {},
 ): Promise<Ran> {
   const { world, stdout, stderr, asked } = emptyWorld(argv);
   const cwd = join(world.cwd, "repository");
   mkdirSync(cwd);
   await makeRepository(cwd, changed ? { "new.txt": "new\n" } : {});
+  before({ project: cwd, user: join(world.cwd, "config", "turnpipe") });
   const acts = actsOf(readTurn("hello").wire);
   const server = scriptedChild({ acts, stored: "refuses", stubborn: false }, () => undefined);
   const done = main({
