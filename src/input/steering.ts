@@ -62,20 +62,28 @@ const NEWLINE = Buffer.from("\n");
  * that does not end is refused, and what is left of it skipped.
  */
 function lineSplitter(take: (line: SteerLine) => void): (chunk: Buffer) => void {
-  let rest = Buffer.alloc(0);
+  let parts: Buffer[] = [];
+  let length = 0;
   let skipping = false;
   return (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    for (let end = rest.indexOf(0x0a); end !== -1; end = rest.indexOf(0x0a)) {
-      const line = skipping ? "" : rest.toString("utf8", 0, end).trim();
-      rest = rest.subarray(end + 1);
+    let from = 0;
+    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, from)) {
+      const whole = Buffer.concat([...parts, chunk.subarray(from, end)]);
+      const line = skipping ? "" : whole.toString("utf8").trim();
+      parts = [];
+      length = 0;
       skipping = false;
+      from = end + 1;
       if (line !== "") take(parseSteerLine(line));
     }
-    if (rest.length <= MAX_LINE_BYTES) return;
-    rest = Buffer.alloc(0);
-    if (!skipping) take({ text: null, problem: `a line of more than ${sizeName(MAX_LINE_BYTES)}` });
+    if (skipping) return;
+    parts.push(chunk.subarray(from));
+    length += chunk.length - from;
+    if (length <= MAX_LINE_BYTES) return;
+    parts = [];
+    length = 0;
     skipping = true;
+    take({ text: null, problem: `a line of more than ${sizeName(MAX_LINE_BYTES)}` });
   };
 }
 

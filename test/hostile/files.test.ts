@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Flag } from "../../commands/flags/flag.js";
 import { RESUME_FLAGS, RUN_FLAGS } from "../../commands/flags.js";
+import { SHOW_FLAGS } from "../../commands/threads/flags.js";
 import { REVIEW_FLAGS } from "../../commands/review/flags.js";
 import { runMain } from "./run-main.js";
 import { STRANGE_FILES, strangeFile, type StrangeFile } from "./strange-files.js";
@@ -20,12 +21,12 @@ const FLAGS = Object.entries(COMMANDS).flatMap(([command, flags]) =>
 );
 
 test("every flag whose description speaks of a file says in the table what is done with it", () => {
-  const unmarked = Object.entries({ ...COMMANDS, resume: RESUME_FLAGS }).flatMap(
-    ([command, flags]) =>
-      Object.entries(flags)
-        .filter(([, { type, file }]) => type === "string" && file === undefined)
-        .filter(([, { describe }]) => /\b(file|files|FILE|image|pipe)\b/.test(describe))
-        .map(([flag]) => `${command} --${flag}`),
+  const all: typeof COMMANDS = { ...COMMANDS, resume: RESUME_FLAGS, show: SHOW_FLAGS };
+  const unmarked = Object.entries(all).flatMap(([command, flags]) =>
+    Object.entries(flags)
+      .filter(([, { type, file }]) => type === "string" && file === undefined)
+      .filter(([, { describe }]) => /\b(file|files|FILE|image|pipe)\b/.test(describe))
+      .map(([flag]) => `${command} --${flag}`),
   );
   // The codex program is started, not read.
   expect({ unmarked, flags: FLAGS.length }).toEqual({ unmarked: [], flags: 14 });
