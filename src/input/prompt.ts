@@ -47,7 +47,7 @@ const isTooLong = (text: string): boolean =>
 const FIRST_BYTE_MS = 10_000;
 
 /** No prompt that the server takes is longer, whatever its encoding; with room for a byte order mark. */
-export const MAX_PROMPT_BYTES = 4 * MAX_CHARS + 4;
+const MAX_PROMPT_BYTES = 4 * MAX_CHARS + 4;
 
 async function givenText(
   source: PromptSource,

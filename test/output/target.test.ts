@@ -1,6 +1,14 @@
 import { execFileSync } from "node:child_process";
 import type * as Fs from "node:fs";
-import { closeSync, mkdirSync, openSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
@@ -155,7 +163,7 @@ describe("nothing can be written to", () => {
 
 function linkOf(fd: number): string {
   try {
-    return execFileSync("readlink", [`/proc/${String(process.pid)}/fd/${String(fd)}`]).toString();
+    return readlinkSync(`/proc/self/fd/${String(fd)}`);
   } catch {
     return "";
   }
