@@ -1,20 +1,22 @@
 import { failureOf } from "../src/errors.js";
 import type { TerminalEvent } from "../src/events.js";
-import type { Failure } from "../src/outcome.js";
-import { replace } from "../src/output/files.js";
+import type { Cause, Failure } from "../src/outcome.js";
 import type { Stdout } from "../src/output/stdout.js";
 import { turnFailed } from "../src/translate/terminal.js";
 import type { Redactor } from "../src/redact/redactor.js";
 import type { Standing } from "../src/translate/turn-end.js";
 import type { Destinations, Products } from "./prepare.js";
 import type { Report } from "./report.js";
+import { STDOUT } from "./result-targets.js";
 
 /** Everything a result is handed out over. */
 export interface Counter {
   options: { json: boolean };
   destinations: Destinations;
   report: Report;
-  stdout: Pick<Stdout, "event" | "message">;
+  stdout: Pick<Stdout, "event" | "record" | "message">;
+  /** Writes a text to a path. */
+  write(path: string, text: string): Promise<void>;
   secrets: Redactor;
 }
 
@@ -24,43 +26,53 @@ export async function deliver(
   standing: Standing,
   counter: Counter,
 ): Promise<TerminalEvent> {
-  const { options, destinations, report, stdout, secrets } = counter;
-  const written = await writeFiles(event, standing, counter);
-  if (destinations.result !== undefined) {
-    await replace(destinations.result, `${secrets.line(written)}\n`).catch((error: unknown) => {
-      report.notes.warn(failureOf(error).message);
-    });
+  const { destinations, report, secrets } = counter;
+  const { diff, result } = destinations;
+  let last = event;
+  const write = async (path: string | undefined, text: () => string): Promise<void> => {
+    if (path === undefined || path === STDOUT) return;
+    try {
+      await counter.write(path, text());
+    } catch (error) {
+      const failed = failureOf(error);
+      report.notes.warn(failed.message);
+      destinations.unwritten?.(failed);
+      if (destinations.strict || STOPPED.has(failed.cause)) {
+        last = notDelivered(last, standing, failed);
+      }
+    }
+  };
+  for (const { path, text } of productsOf(event, destinations).files) {
+    if (text === "" && path !== STDOUT) report.notes.warn(`no final message: ${path} is empty`);
+    await write(path, () => secrets.text(text));
   }
-  await report.emit(written);
+  await write(diff, () => secrets.text(standing.diff));
+  await write(result, () => `${secrets.line(last)}\n`);
+  await report.emit(last);
   report.close();
-  const { stdout: text } = productsOf(written, destinations);
-  if (!options.json && text !== null) await stdout.message(withNewline(text));
-  return written;
+  await print(last, standing, counter);
+  return last;
 }
 
-/** An answer that could not be written is no success; a worse ending keeps its own name. */
-async function writeFiles(
+/** What is cut short by these has their exit status, also under `exec`. */
+const STOPPED: ReadonlySet<Cause> = new Set(["timeout", "hangup", "interrupted", "terminated"]);
+
+/** What people get on stdout: one text, which is the final message unless a flag asks for another. */
+async function print(
   event: TerminalEvent,
   standing: Standing,
-  { destinations, report, secrets }: Counter,
-): Promise<TerminalEvent> {
-  const { diff, strict } = destinations;
-  try {
-    for (const { path, text } of productsOf(event, destinations).files) {
-      if (text === "") report.notes.warn(`no final message: ${path} is empty`);
-      await replace(path, secrets.text(text));
-    }
-    if (diff !== undefined) await replace(diff, secrets.text(standing.diff));
-    return event;
-  } catch (error) {
-    const failed = failureOf(error);
-    report.notes.warn(failed.message);
-    destinations.unwritten?.(failed);
-    return strict ? notDelivered(event, standing, failed) : event;
-  }
+  { options, destinations, stdout }: Counter,
+): Promise<void> {
+  const { output, diff, result } = destinations;
+  // Only `exec` has both: it writes where codex does.
+  if (options.json && output !== STDOUT) return;
+  if (result === STDOUT) return stdout.record(event);
+  if (diff === STDOUT) return stdout.message(standing.diff);
+  const { stdout: text } = productsOf(event, destinations);
+  if (text !== null) await stdout.message(withNewline(text));
 }
 
-/** A completed turn whose result could not be written. */
+/** A completed turn whose result could not be written; a worse ending keeps its own name. */
 export function notDelivered(
   event: TerminalEvent,
   standing: Standing,

@@ -26,7 +26,7 @@ export async function perform(
   await run.leave(session);
   // A branch without a turn is done when it is made.
   if (end === undefined) return { exit_code: exitCodeOf("completed") };
-  return hand(closingEvent(end, run, stage), end, stage);
+  return hand(await closingEvent(end, run, stage), end, stage);
 }
 
 /** Nothing is begun that the account cannot pay for. */
@@ -82,9 +82,17 @@ async function checked(
 
 type CheckedEnd = TurnEnd & { unverified?: string | null };
 
-function closingEvent(end: CheckedEnd, run: TurnRun, { prepared, options }: Stage): TerminalEvent {
+async function closingEvent(
+  end: CheckedEnd,
+  run: TurnRun,
+  { prepared, options, runtime }: Stage,
+): Promise<TerminalEvent> {
   if (end.status !== "completed") {
     return turnFailed(end.failure ?? failure("failed", "turn failed"), run.names, end);
   }
-  return turnCompleted(end, run.names, judge(end, prepared.check, options.failOn));
+  return turnCompleted(
+    end,
+    run.names,
+    await judge(end, prepared.check, options.failOn, runtime.stop.signal),
+  );
 }

@@ -4,10 +4,8 @@ import type { TerminalEvent } from "../src/events.js";
 import {
   extraDirectories,
   imagePaths,
-  readJson,
   requireRepository,
   workingDirectory,
-  writablePath,
 } from "../src/input/files.js";
 import type { Failure } from "../src/outcome.js";
 import { readPrompt } from "../src/input/prompt.js";
@@ -18,6 +16,8 @@ import type { ThreadWish } from "../src/session/open-thread.js";
 import type { TurnRequest } from "../src/session/turn.js";
 import type { SteerSource } from "../src/steering.js";
 import type { Standing } from "../src/translate/turn-end.js";
+import { outputSchema } from "./output-schema.js";
+import { resultTargets } from "./result-targets.js";
 import type { TurnOptions } from "./turn-options.js";
 import type { Retrying } from "./retry/attempts.js";
 import type { Verification } from "./verify/until-verified.js";
@@ -49,6 +49,8 @@ export type Reading = Pick<Runtime, "cwd" | "stdin"> & {
 
 /** A turn that is ready but for its prompt; everything that can be wrong before it costs is checked. */
 export interface PreparedTurn {
+  /** Reads what may keep us waiting and is needed before the server is; its errors are bad input. */
+  ready?: (signal: AbortSignal) => Promise<void>;
   prompt(world: Reading): Promise<string>;
   request(prompt: string): TurnRequest;
   steering: SteerSource | undefined;
@@ -69,23 +71,21 @@ export interface PreparedTurn {
 }
 
 /** Looks at the world a turn will run in. `cwd` is the caller's; files on the command line are from there. */
-export async function prepareTurn(options: TurnOptions, cwd: string): Promise<PreparedTurn> {
+export async function prepareTurn(
+  options: TurnOptions,
+  { cwd, stdout, stderr }: Pick<Runtime, "cwd" | "stdout" | "stderr">,
+): Promise<PreparedTurn> {
   const workdir = workingDirectory(options.cd, cwd);
   const roots = extraDirectories(options.addDirs, cwd);
   const images = imagePaths(options.images, cwd);
-  const place = (flag: string, file: string | undefined): string | undefined =>
-    file === undefined ? undefined : writablePath(flag, file, cwd);
-  const destinations = {
-    output: place("--output", options.output),
-    diff: place("--diff-file", options.diffFile),
-    result: place("--result", options.result),
-    strict: true,
-  };
-  const { schema, check } = await answerSchema(options.outputSchema, cwd);
+  const destinations = { ...resultTargets(options, { cwd, stdout, stderr }), strict: true };
+  const schema =
+    options.outputSchema === undefined ? undefined : outputSchema(options.outputSchema, cwd);
   if (!options.skipGitRepoCheck) requireRepository(workdir);
   return {
     destinations,
-    check,
+    ...(schema === undefined ? {} : { ready: schema.load }),
+    check: schema?.check,
     verify: await verification(options, workdir),
     retry: await retrying(options),
     tellsTrust: options.trust !== "trusted",
@@ -100,7 +100,7 @@ export async function prepareTurn(options: TurnOptions, cwd: string): Promise<Pr
           input: [...images.map(localImage), { type: "text", text: prompt }],
           effort: options.effort ?? null,
           summary: options.summary ?? null,
-          outputSchema: schema,
+          outputSchema: schema?.value() ?? null,
           cyberAccessProgram: null,
         },
       },
@@ -144,15 +144,3 @@ function threadWish(options: TurnOptions, [cwd = "", ...roots]: readonly string[
 }
 
 export const localImage = (path: string): UserInput => ({ type: "localImage", path });
-
-/** The schema as it goes to the server, and as we check the answer against it. */
-async function answerSchema(
-  file: string | undefined,
-  cwd: string,
-): Promise<{ schema: unknown; check: AnswerCheck | undefined }> {
-  if (file === undefined) return { schema: null, check: undefined };
-  const schema = await readJson("--output-schema", file, cwd);
-  // The validator is slow to load, and few runs need it.
-  const { answerCheck } = await import("../src/answer/schema.js");
-  return { schema, check: answerCheck(schema) };
-}

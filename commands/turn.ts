@@ -6,6 +6,7 @@ import { exitCodeOf } from "../src/exit-codes.js";
 import type { Cause } from "../src/outcome.js";
 import { workingDirectory } from "../src/input/files.js";
 import { ownStdout } from "../src/output/stdout.js";
+import { writeTarget } from "../src/output/write-target.js";
 import type { Runtime } from "../src/runtime.js";
 import { Limits } from "../src/session/limits.js";
 import { withSession } from "../src/session/session.js";
@@ -33,7 +34,7 @@ export async function executeTurn(options: TurnOptions, runtime: Runtime): Promi
 
 async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<number> {
   const approver = await approverOf(options, runtime);
-  const prepared = { ...(await prepareTurn(options, runtime.cwd)), approver };
+  const prepared = { ...(await prepareTurn(options, runtime)), approver };
   if (options.record === undefined) return playTurn(options, prepared, runtime);
   const { recordTurn } = await import("./record/record-turn.js");
   return recordTurn(options.record, { options, prepared }, runtime, playTurn);
@@ -60,7 +61,9 @@ export async function playTurn(
   const { destinations } = prepared;
   const { secrets } = runtime;
   try {
-    const code = await play({ options, runtime, prepared, report, stdout, destinations, secrets });
+    const write: Stage["write"] = (path, text) => writeTarget(path, text, runtime);
+    const results = { destinations, report, stdout, secrets, write };
+    const code = await play({ options, runtime, prepared, ...results });
     return afterOutput(code, runtime);
   } finally {
     report.close();
@@ -90,6 +93,7 @@ async function play(stage: Stage): Promise<number> {
   const over = new AbortController();
   let last: { exit_code: number } | undefined;
   try {
+    await prepared.ready?.(stop);
     const transport = connect(options, runtime, notes);
     // The prompt is read while the server boots.
     const reading = anySignal([stop, over.signal]).signal;

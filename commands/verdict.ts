@@ -8,12 +8,13 @@ export const FAIL_ON = ["no-change", "declined", "tools-failed", "empty-answer"]
 export type FailOn = (typeof FAIL_ON)[number];
 
 /** Whether a completed turn did what was asked of it. The schema comes first: it is the stronger wish. */
-export function judge(
+export async function judge(
   end: TurnEnd & { unverified?: string | null },
   check: AnswerCheck | undefined,
   failOn: readonly FailOn[],
-): Verdict {
-  const mismatch = check?.(end.finalMessage);
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const mismatch = await check?.(end.finalMessage, signal);
   if (mismatch !== undefined) {
     return { cause: "schema_mismatch", problem: `${mismatch} (--output-schema)` };
   }

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { repositoryRoot } from "../src/repository.js";
-import { oddity } from "./bounds.js";
+import { configText } from "./bounds.js";
 
 interface Places {
   env: Readonly<Record<string, string | undefined>>;
@@ -55,8 +55,7 @@ function speaksOfUs(path: string): boolean {
   if (!existsSync(path)) return false;
   if (!path.endsWith("package.json")) return true;
   try {
-    if (oddity(path, "user") !== null) return false;
-    const manifest: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const manifest: unknown = JSON.parse(configText(path));
     return typeof manifest === "object" && manifest !== null && Object.hasOwn(manifest, "turnpipe");
   } catch {
     // A broken package.json is not ours to complain about.

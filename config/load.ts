@@ -1,10 +1,11 @@
-import { dirname, resolve } from "node:path";
+import { basename, dirname, extname, resolve } from "node:path";
 
-import { cosmiconfig } from "cosmiconfig";
+import { defaultLoaders } from "cosmiconfig";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 
 import { CliError, reasonOf } from "../src/errors.js";
+import { configText } from "./bounds.js";
 import { nearest } from "./nearest.js";
 import { ApprovalsSection, ConfigFile, ReviewSection } from "./schema.js";
 
@@ -23,12 +24,23 @@ export async function loadConfig(path: string): Promise<ConfigFile> {
 
 async function readConfig(path: string): Promise<unknown> {
   try {
-    const found = await cosmiconfig("turnpipe").load(path);
-    return found?.config as unknown;
+    // Read here, because cosmiconfig reads whatever is there to its end.
+    const text = configText(path);
+    if (text.trim() === "") return undefined;
+    const value: unknown = await LOADERS[extname(path) as keyof typeof LOADERS](path, text);
+    return basename(path) === "package.json" ? (value as { turnpipe?: unknown }).turnpipe : value;
   } catch (error) {
     throw new CliError("config", `${path}: ${reasonOf(error)}`);
   }
 }
+
+/** No JavaScript among them. */
+const LOADERS = {
+  "": defaultLoaders.noExt,
+  ".json": defaultLoaders[".json"],
+  ".yaml": defaultLoaders[".yaml"],
+  ".yml": defaultLoaders[".yml"],
+};
 
 /** A file named in a config file is looked for beside it, wherever the program runs. */
 function withFullPaths(config: ConfigFile, path: string): ConfigFile {

@@ -5,6 +5,9 @@ export type SteerLine = { text: string } | { text: null; problem: string };
 export interface SteerSource {
   /** Hands over what has come and what will come. */
   onLine(take: (line: SteerLine) => void): void;
+  /** Holds back what has not come yet, where that is possible, until `resume`. */
+  pause?(): void;
+  resume?(): void;
   close(): void;
 }
 

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 
+import { readRegular } from "../../src/bounded-read.js";
 import { replace } from "../../src/output/files.js";
 import type { Runtime } from "../../src/runtime.js";
 
@@ -22,10 +23,8 @@ export function cacheFile(env: Runtime["env"]): string {
 /** Everything that is remembered; a file that is broken, too big or odd remembers nothing. */
 export function readCache(file: string): Map<string, Remembered> {
   try {
-    const there = lstatSync(file);
-    // To read a pipe would take for ever.
-    if (!there.isFile() || there.size > MOST_BYTES) return new Map();
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (lstatSync(file).isSymbolicLink()) return new Map();
+    const value: unknown = JSON.parse(readRegular(file, MOST_BYTES).toString("utf8"));
     return new Map(Object.entries(value ?? {}).filter(isEntry));
   } catch {
     return new Map();

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, openSync, readSync } from "node:fs";
 
 import type { Runtime } from "../../src/runtime.js";
 import { checkVersion } from "../../src/session/version.js";
@@ -69,7 +69,7 @@ export function programFinding({ program, native, says }: Program, script: boole
 }
 
 function isScript(path: string): boolean {
-  const file = openSync(path, "r");
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const head = Buffer.alloc(2);
     readSync(file, head, 0, 2, 0);

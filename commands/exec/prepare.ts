@@ -2,12 +2,15 @@ import { resolve } from "node:path";
 
 import { CliError } from "../../src/errors.js";
 import { namedDirectory, readJson, requireRepository } from "../../src/input/files.js";
+import type { OwnStreams } from "../../src/output/target.js";
+import { targetOf } from "../../src/output/target.js";
 import type { ThreadParams } from "../../src/protocol/params.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { Task } from "../../src/session/begin-turn.js";
 import type { ThreadWish } from "../../src/session/open-thread.js";
 import type { PreparedTurn } from "../prepare.js";
 import { localImage } from "../prepare.js";
+import { STDOUT } from "../result-targets.js";
 import { assigned } from "./assigned.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
@@ -15,7 +18,7 @@ import type { ExecOptions } from "./options.js";
 /** A turn as codex exec would run it: with its checks, and without those it does not make. */
 export async function prepareExec(
   options: ExecOptions,
-  { cwd }: Pick<Runtime, "cwd">,
+  { cwd, stdout, stderr, stop }: Pick<Runtime, "cwd" | "stdout" | "stderr" | "stop">,
   { prompt, provider }: { prompt: string; provider: LocalProvider },
 ): Promise<PreparedTurn> {
   const { task } = options;
@@ -23,11 +26,16 @@ export async function prepareExec(
   // A review has no answer of its own shape.
   const schemaFile = task.kind === "review" ? undefined : options.outputSchema;
   const outputSchema =
-    schemaFile === undefined ? null : await readJson("--output-schema", schemaFile, cwd);
+    schemaFile === undefined
+      ? null
+      : await readJson("--output-schema", schemaFile, { cwd, signal: stop.signal });
   if (!options.skipGitRepoCheck && !options.bypass) requireRepository(workdir);
   const roots = options.addDirs.map((dir) => resolve(workdir, dir));
   const params = threadParams(options, [...new Set([workdir, ...roots])], provider);
-  const output = options.output === undefined ? undefined : resolve(cwd, options.output);
+  const output =
+    options.output === undefined
+      ? undefined
+      : outputPath(resolve(cwd, options.output), { stdout, stderr });
   return {
     destinations: { output, diff: undefined, result: undefined, strict: false },
     check: undefined,
@@ -43,6 +51,15 @@ export async function prepareExec(
       task: sessionTask(options, prompt, { workdir, outputSchema }),
     }),
   };
+}
+
+/** As codex, which does not look beforehand; but stdout has one writer. */
+function outputPath(path: string, own: OwnStreams): string {
+  try {
+    return targetOf(path, own).kind === "stdout" ? STDOUT : path;
+  } catch {
+    return path;
+  }
 }
 
 function threadParams(

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { parse } from "smol-toml";
 
+import { readRegular } from "../../src/bounded-read.js";
 import { CliError, reasonOf } from "../../src/errors.js";
 
 /**
@@ -24,7 +24,7 @@ export function topSetting(path: string, key: string): string | undefined {
 function readToml(path: string): Record<string, unknown> | undefined {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readRegular(path, MAX_BYTES).toString("utf8");
   } catch {
     return undefined;
   }
@@ -34,6 +34,8 @@ function readToml(path: string): Record<string, unknown> | undefined {
     throw new CliError("config", `${path}: ${reasonOf(error)}`);
   }
 }
+
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Tables are taken apart, so that they add to the user's own instead of replacing them. */
 function leaves(table: Record<string, unknown>, prefix: string, path: string): string[] {

@@ -33,5 +33,9 @@ async function stdinText({ stdin, stop, notice }: Reading, words: string): Promi
   const onWait = (): void => {
     notice(words);
   };
-  return decodePrompt(await readAll(stdin, { firstByteMs: undefined, stop, onWait }), "stdin");
+  const patience = { firstByteMs: undefined, maxBytes: MAX_STDIN_BYTES, stop, onWait };
+  return decodePrompt(await readAll(stdin, patience), "stdin");
 }
+
+/** Far more than the server takes: it refuses a long prompt in its own words, as in codex exec. */
+const MAX_STDIN_BYTES = 64 * 1024 * 1024;

@@ -6,6 +6,8 @@ export interface Flag {
   nargs?: number;
   requiresArg?: boolean;
   choices?: readonly string[];
+  /** For one that names a file: whether we read or write it. */
+  file?: "read" | "write";
   group: string;
   describe: string;
 }

@@ -5,6 +5,7 @@ export const INPUT_FLAGS = {
   "prompt-file": {
     type: "string",
     requiresArg: true,
+    file: "read",
     group: "Input:",
     describe: "read the prompt from a file",
   },
@@ -13,6 +14,7 @@ export const INPUT_FLAGS = {
     type: "string",
     array: true,
     nargs: 1,
+    file: "read",
     group: "Input:",
     describe: "attach an image (repeatable)",
   },
@@ -24,6 +26,7 @@ export const INPUT_FLAGS = {
   "steer-from": {
     type: "string",
     requiresArg: true,
+    file: "read",
     group: "Input:",
     describe: 'more input while the turn runs: lines {"text": …} from a file or a named pipe',
   },

@@ -20,7 +20,7 @@ export async function reviewRange(
       settings,
     );
     // The verdict is the hook's to tell; stdout is nobody's.
-    const { prepared } = prepareReview({ ...options, formats: [] }, runtime.cwd, runtime);
+    const { prepared } = await prepareReview({ ...options, formats: [] }, runtime.cwd, runtime);
     let report: ReviewReport | undefined;
     const code = await playTurn(
       { ...options.turn, failOn: [] },

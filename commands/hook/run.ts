@@ -74,6 +74,8 @@ async function guard(call: HookCall, ledger: Ledger, runtime: Runtime): Promise<
 async function linesOfGit(runtime: Runtime): Promise<string> {
   const bytes = await readAll(runtime.stdin, {
     firstByteMs: undefined,
+    maxBytes: MAX_REF_BYTES,
+    tooLong: (limit) => new CliError("input", `git named refs of more than ${limit}`),
     stop: runtime.stop.signal,
     onWait: () => {
       say(runtime, "waiting for git's lines on stdin");
@@ -81,6 +83,9 @@ async function linesOfGit(runtime: Runtime): Promise<string> {
   });
   return bytes.toString("utf8");
 }
+
+/** Some hundred thousand refs. */
+const MAX_REF_BYTES = 64 * 1024 * 1024;
 
 /** The whole hook has this long: a gate that takes longer is one people go around. */
 function timeBox(call: HookCall, settings: ConfigFile, runtime: Runtime): NodeJS.Timeout {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
 import type { ConfigFile } from "../../config/schema.js";
+import { readRegular } from "../../src/bounded-read.js";
 import { cacheKey } from "../../src/review/cache.js";
 import type { Runtime } from "../../src/runtime.js";
 import { VERSION } from "../../src/version.js";
@@ -32,8 +32,11 @@ const digestOf = (text: string): string => createHash("sha256").update(text).dig
 
 function contentOf(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readRegular(path, MAX_BYTES).toString("utf8");
   } catch {
     return "";
   }
 }
+
+/** More than instructions, or a config file, may have. */
+const MAX_BYTES = 16 * 1024 * 1024;

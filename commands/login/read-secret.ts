@@ -22,12 +22,15 @@ export async function readSecret(
   }
   const bytes = await readAll(stdin, {
     firstByteMs: FIRST_BYTE_MS,
+    maxBytes: MAX_SECRET_BYTES,
     stop: until,
     onWait: () => {
       if (level !== "quiet") stderr.write(`reading ${name} from stdin\n`);
     },
     silent: (ms) =>
       new CliError("input", `${name} did not come on stdin within ${String(ms / 1000)} s`, details),
+    tooLong: (limit) =>
+      new CliError("input", `more than ${limit} came on stdin: that is not ${name}`, details),
   });
   const secret = textOf(bytes).trim();
   if (secret === "") {
@@ -47,6 +50,7 @@ export async function readSecret(
 }
 
 const FIRST_BYTE_MS = 10_000;
+const MAX_SECRET_BYTES = 64 * 1024;
 
 /** Some shells send a byte order mark along; bytes that are no text are odd characters, too. */
 function textOf(bytes: Buffer): string {

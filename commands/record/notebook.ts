@@ -1,7 +1,8 @@
-import { appendFileSync, closeSync, fchmodSync, openSync, statSync } from "node:fs";
+import { appendFileSync, closeSync, constants, fchmodSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 
 import { CliError, reasonOf } from "../../src/errors.js";
+import { targetOf } from "../../src/output/target.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import type { Runtime } from "../../src/runtime.js";
 
@@ -17,10 +18,10 @@ export interface Notebook {
 /** Opens the file of `--record`. What goes wrong with it later is told once, and is no end of a run. */
 export function openNotebook(
   file: string,
-  { cwd, stderr }: Pick<Runtime, "cwd" | "stderr">,
+  { cwd, stdout, stderr }: Pick<Runtime, "cwd" | "stdout" | "stderr">,
   toLine: ToLine = JSON.stringify,
 ): Notebook {
-  const paper = open(file, resolve(cwd, file));
+  const paper = open(file, resolve(cwd, file), { stdout, stderr });
   let good = true;
   return {
     write(value) {
@@ -40,12 +41,14 @@ export function openNotebook(
   };
 }
 
-function open(file: string, path: string): number {
+function open(file: string, path: string, own: Pick<Runtime, "stdout" | "stderr">): number {
   try {
-    // A pipe without a reader would keep us waiting for ever.
-    const there = statSync(path, { throwIfNoEntry: false });
-    if (there !== undefined && !there.isFile()) throw new Error("not a plain file");
-    const paper = openSync(path, "w", OWN);
+    if (file === "-")
+      throw new Error("stdout is for the answer: name a file (./- if it is called so)");
+    const target = targetOf(path, own);
+    // A pipe may have no reader; what stdout goes to is not ours to empty.
+    if (target.kind !== "file") throw new Error("it is not a file of its own");
+    const paper = openSync(target.path, EMPTIED, OWN);
     // One that was there already may have been open to others.
     fchmodSync(paper, OWN);
     return paper;
@@ -55,3 +58,6 @@ function open(file: string, path: string): number {
 }
 
 const OWN = 0o600;
+
+/** Never in a way that waits for a reader, whatever is there by now. */
+const EMPTIED = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK;

@@ -109,6 +109,8 @@ function watchSteering(source: SteerSource, { note }: Recorder): SteerSource {
         take(line);
       });
     },
+    pause: () => source.pause?.(),
+    resume: () => source.resume?.(),
     close: () => {
       open = false;
       source.close();

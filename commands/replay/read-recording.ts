@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { CliError, reasonOf } from "../../src/errors.js";
+import { readBounded } from "../../src/bounded-read.js";
+import { CliError } from "../../src/errors.js";
 import { exitCodeOf } from "../../src/exit-codes.js";
+import { jsonDepth } from "../../src/json-depth.js";
 import type { Cause } from "../../src/outcome.js";
 import type {
   RecordedFailure,
@@ -11,6 +12,7 @@ import type {
   RecordingStep,
 } from "../../src/recording.js";
 import { RECORDING, RecordingLine } from "../../src/recording.js";
+import type { Runtime } from "../../src/runtime.js";
 
 /** A recording, read. */
 export interface Recording {
@@ -23,8 +25,12 @@ export interface Recording {
 }
 
 /** Reads a recording; what is none, or was made by a later version, is refused. */
-export function readRecording(file: string, cwd: string): Recording {
-  const [first, ...rest] = linesOf(file, textOf(file, cwd));
+export async function readRecording(
+  file: string,
+  { cwd, stop: { signal } }: Pick<Runtime, "cwd" | "stop">,
+): Promise<Recording> {
+  const read = { what: file, maxBytes: MAX_BYTES, signal };
+  const [first, ...rest] = linesOf(file, await readBounded(resolve(cwd, file), read));
   const head = (first as { turnpipe?: RecordingHead } | null | undefined)?.turnpipe;
   if (typeof head?.recording !== "number") throw notOne(file, "its first line does not say so");
   if (head.recording > RECORDING) {
@@ -56,30 +62,36 @@ export function asError({ cause, message, hint, resets_at }: RecordedFailure): C
 const causeOf = (word: string): Cause =>
   (exitCodeOf(word as Cause) as number | undefined) === undefined ? "failed" : (word as Cause);
 
-function textOf(file: string, cwd: string): string {
-  try {
-    return readFileSync(resolve(cwd, file), "utf8");
-  } catch (error) {
-    throw new CliError("input", `cannot read ${file}: ${reasonOf(error)}`);
-  }
-}
+/** It is played from memory. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** The last line may be half a one: whoever wrote it was stopped. */
-function linesOf(file: string, text: string): unknown[] {
-  const lines = text.split("\n");
-  const tail = lines.pop() ?? "";
-  return [...lines, ...(isJson(tail) ? [tail] : [])].map((line, at) => {
-    if (!isJson(line)) throw notOne(file, `line ${at + 1} is no JSON`);
-    return JSON.parse(line) as unknown;
-  });
+function linesOf(file: string, bytes: Buffer): unknown[] {
+  const values: unknown[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf("\n", from);
+    const line = bytes.toString("utf8", from, end === -1 ? bytes.length : end);
+    const parsed = parseLine(line);
+    if (parsed === undefined && end !== -1) {
+      throw notOne(file, `line ${values.length + 1} is no JSON`);
+    }
+    if (jsonDepth(line) > MAX_DEPTH) {
+      throw notOne(file, `line ${values.length + 1} is nested more than ${MAX_DEPTH} levels deep`);
+    }
+    if (parsed !== undefined) values.push(parsed.value);
+    from = end === -1 ? bytes.length : end + 1;
+  }
+  return values;
 }
 
-function isJson(line: string): boolean {
+/** Several times what a server sends. */
+const MAX_DEPTH = 512;
+
+function parseLine(line: string): { value: unknown } | undefined {
   try {
-    JSON.parse(line);
-    return true;
+    return { value: JSON.parse(line) as unknown };
   } catch {
-    return false;
+    return undefined;
   }
 }
 

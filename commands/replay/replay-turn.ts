@@ -52,7 +52,7 @@ export async function preparedFrom(turn: Turn, projector: Projector): Promise<Pr
   return {
     prompt: () => (request === undefined ? Promise.reject(ending) : Promise.resolve("")),
     request: () => (requests.length > 1 ? requests.shift() : requests[0]) as TurnRequest,
-    check: await checkOf(request),
+    check: await checkOf(request, projector.runtime.stop.signal),
     tellsTrust: turn.tells_trust,
     verify: verifyFrom(turn, projector),
     retry: retryFrom(turn, projector),
@@ -92,9 +92,12 @@ function retryFrom({ retry }: Turn, { given }: Projector): PreparedTurn["retry"]
 const untilStopped = (stop: AbortSignal): Promise<never> =>
   reach(new Promise<never>(() => undefined), stop);
 
-async function checkOf(request: TurnRequest | undefined): Promise<PreparedTurn["check"]> {
+async function checkOf(
+  request: TurnRequest | undefined,
+  signal: AbortSignal,
+): Promise<PreparedTurn["check"]> {
   const schema = request?.task.kind === "turn" ? request.task.params.outputSchema : null;
   if (schema === null || schema === undefined) return undefined;
   const { answerCheck } = await import("../../src/answer/schema.js");
-  return answerCheck(schema);
+  return answerCheck(schema, signal);
 }

@@ -54,7 +54,7 @@ async function replay(argv: Parsed, runtime: Runtime): Promise<number> {
   refuseRepeats(argv, REPLAY_FLAGS);
   const view = viewOf(argv);
   const speed = speedOf(argv["speed"] as string | undefined);
-  const recording = readRecording(onlyFile(argv), runtime.cwd);
+  const recording = await readRecording(onlyFile(argv), runtime);
   const { head } = recording;
   // Times are told as they were there: this is the process's own environment.
   Object.assign(runtime.env, { TZ: head.time_zone });

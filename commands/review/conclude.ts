@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 
+import { readRegular } from "../../src/bounded-read.js";
 import type { TerminalEvent } from "../../src/events.js";
 import type { Change } from "../../src/git/change.js";
 import { exitCodeOf } from "../../src/exit-codes.js";
@@ -121,8 +122,11 @@ const linesOf = (text: string | undefined): readonly string[] | undefined =>
 
 function onDisk(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readRegular(path, MAX_SOURCE_BYTES).toString("utf8");
   } catch {
     return undefined;
   }
 }
+
+/** No source file that anybody reviews is larger; a pipe or a device has no lines to point at. */
+const MAX_SOURCE_BYTES = 64 * 1024 * 1024;

@@ -43,6 +43,7 @@ export const REVIEW_FLAGS = {
   baseline: {
     type: "string",
     requiresArg: true,
+    file: "read",
     group: "Gate:",
     describe: "findings that are known and accepted, by fingerprint",
   },
@@ -78,6 +79,7 @@ export const REVIEW_FLAGS = {
     type: "string",
     array: true,
     nargs: 1,
+    file: "write",
     group: "Output:",
     describe: `${FORMATS.join(", ")}; FORMAT=FILE writes a file (repeatable)`,
   },
@@ -85,6 +87,7 @@ export const REVIEW_FLAGS = {
     alias: "o",
     type: "string",
     requiresArg: true,
+    file: "write",
     group: "Output:",
     describe: "write what stdout would get to a file",
   },
@@ -100,6 +103,7 @@ export const REVIEW_FLAGS = {
   "instructions-file": {
     type: "string",
     requiresArg: true,
+    file: "read",
     group: "Input:",
     describe: "read the instructions from a file",
   },

@@ -1,4 +1,5 @@
 import { ownStdout } from "../../src/output/stdout.js";
+import { writeTarget } from "../../src/output/write-target.js";
 import { judgeReview } from "../../src/review/gate.js";
 import type { Runtime } from "../../src/runtime.js";
 import { turnCompleted } from "../../src/translate/terminal.js";
@@ -41,7 +42,8 @@ export async function passUnread(
   const names = { threadId: null, turnId: null };
   const event = turnCompleted(end, names, { cause: "completed", problem: null });
   const { destinations } = prepared;
-  const counter = { options, destinations, report, stdout, secrets: runtime.secrets };
+  const write = (path: string, text: string) => writeTarget(path, text, runtime);
+  const counter = { options, destinations, report, stdout, write, secrets: runtime.secrets };
   const { exit_code } = await deliver({ ...event, review }, nothing, counter);
   return afterOutput(exit_code, runtime);
 }

@@ -131,7 +131,7 @@ function isDate(text: string): boolean {
 function formatsOf(
   argv: Parsed,
   configured: readonly string[] | undefined,
-  { json, output }: TurnOptions,
+  { json, output, result }: TurnOptions,
 ): FormatWish[] {
   const given = argv["format"] as string[] | undefined;
   const usual = (configured ?? []).map(parseFormat);
@@ -144,7 +144,9 @@ function formatsOf(
       hint: "write the others to files: --format sarif=review.sarif",
     });
   }
-  const needsOne = open.length === 0 && (output !== undefined || !json);
+  // A dash is stdout, and then nothing else goes there.
+  const isTaken = json || result === "-" || wishes.some(({ file }) => file === "-");
+  const needsOne = open.length === 0 && (output !== undefined || !isTaken);
   const all = needsOne ? [...wishes, { format: "text" as const, file: undefined }] : wishes;
   if (json && output === undefined && open.length > 0) {
     throw new CliError("usage", "--json has stdout for its events", {

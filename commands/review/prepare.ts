@@ -1,16 +1,18 @@
-import { readFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
 import type { TerminalEvent } from "../../src/events.js";
-import { CliError, reasonOf } from "../../src/errors.js";
-import { writablePath } from "../../src/input/files.js";
+import { readBounded } from "../../src/bounded-read.js";
+import { CliError } from "../../src/errors.js";
 import { readPrompt } from "../../src/input/prompt.js";
+import type { Baseline } from "../../src/review/baseline.js";
 import { parseBaseline } from "../../src/review/baseline.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { Destinations, PreparedTurn, Products } from "../prepare.js";
+import { resultPath, STDOUT, stdoutIsTaken, writableTarget } from "../result-targets.js";
 import type { Court } from "./conclude.js";
 import { concludeReview, lookAt } from "./conclude.js";
 import type { ReviewOptions } from "./options.js";
@@ -25,30 +27,31 @@ export interface PreparedReview {
 }
 
 /** Reads the change, and checks everything that can be wrong before it costs. */
-export function prepareReview(
+export async function prepareReview(
   options: ReviewOptions,
   workdir: string,
   runtime: Runtime,
-): PreparedReview {
+): Promise<PreparedReview> {
   const { record } = options.turn;
   const recording = record === undefined ? undefined : resolve(runtime.cwd, record);
   const subject = subjectOf(options, workdir, runtime, recording);
-  const baselinePath =
-    options.baseline === undefined ? undefined : resolve(runtime.cwd, options.baseline);
+  const destinations = destinationsOf(options, runtime);
+  const baselinePath = baselinePathOf(options, runtime);
+  const { signal } = runtime.stop;
   const court: Court = {
     options,
     change: subject.change,
     look: lookAt(subject, options.paths, runtime.secrets),
     baselinePath,
-    baseline: baselineIn(baselinePath, options.acceptance !== undefined),
+    baseline: await baselineIn(baselinePath, options.acceptance !== undefined, signal),
     now: new Date(),
   };
   const { instructions } = options;
   return {
-    unread: subject.change.empty && options.target !== undefined,
+    unread: subject.change.empty && options.target !== undefined && !signal.aborted,
     court,
     prepared: {
-      destinations: destinationsOf(options, runtime),
+      destinations,
       check: undefined,
       steering: undefined,
       tellsTrust: options.turn.trust !== "trusted",
@@ -95,32 +98,65 @@ function given(settings: Readonly<Record<string, string | undefined>>) {
   return said.length === 0 ? null : Object.fromEntries(said);
 }
 
-/** A baseline that is to be written need not be there yet. */
-function baselineIn(path: string | undefined, mayBeMissing: boolean) {
-  if (path === undefined) return undefined;
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if (mayBeMissing && (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new CliError("input", `cannot read --baseline ${path}: ${reasonOf(error)}`);
+/** Where the baseline is; one that is to be written again is a file, links followed. */
+function baselinePathOf(
+  { baseline, acceptance }: ReviewOptions,
+  { cwd, stdout, stderr }: Runtime,
+): string | undefined {
+  if (baseline === undefined || acceptance === undefined) {
+    return baseline === undefined ? undefined : resolve(cwd, baseline);
   }
-  return parseBaseline(text, path);
+  const target = writableTarget("--baseline", baseline, { cwd, stdout, stderr });
+  if (target.kind === "file") return target.path;
+  throw new CliError(
+    "input",
+    `--baseline ${baseline}: cannot be written: it is not a regular file`,
+  );
 }
 
-function destinationsOf(options: ReviewOptions, { cwd }: Runtime): Destinations {
-  const place = (flag: string, file: string): string => writablePath(flag, file, cwd);
-  const { formats, turn, baseline } = options;
+/** A baseline that is to be written need not be there yet. */
+async function baselineIn(
+  path: string | undefined,
+  mayBeMissing: boolean,
+  signal: AbortSignal,
+): Promise<Baseline | undefined> {
+  if (path === undefined) return undefined;
+  if (mayBeMissing && statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+  const read = { what: `--baseline ${path}`, maxBytes: MAX_BASELINE_BYTES, signal };
+  const bytes = await readBounded(path, read).catch((error: unknown) => {
+    // The turn is told to stop as well, and says so in its last event.
+    if (!signal.aborted) throw error;
+  });
+  return bytes === undefined ? undefined : parseBaseline(bytes.toString("utf8"), path);
+}
+
+const MAX_BASELINE_BYTES = 16 * 1024 * 1024;
+
+function destinationsOf(options: ReviewOptions, runtime: Runtime): Destinations {
+  const { formats, turn } = options;
+  const { cwd, stdout, stderr } = runtime;
+  const place = (flag: string, file: string): string | undefined => {
+    const path = resultPath(flag, file, { cwd, stdout, stderr });
+    if (path !== STDOUT) return path;
+    if (turn.json) throw stdoutIsTaken(flag);
+    return undefined;
+  };
   const wishes = formats.map(({ format, file }) => ({
     format,
     path:
       file === undefined ? undefined : place(file === turn.output ? "--output" : "--format", file),
   }));
-  if (options.acceptance !== undefined && baseline !== undefined) place("--baseline", baseline);
+  const result = turn.result === undefined ? undefined : (place("--result", turn.result) ?? STDOUT);
+  const onStdout = wishes.filter(({ path }) => path === undefined).length;
+  if (onStdout + (result === STDOUT ? 1 : 0) > 1) {
+    throw new CliError("usage", "only one --format, or --result, can go to stdout", {
+      hint: "write the others to files: --format sarif=review.sarif",
+    });
+  }
   return {
     output: undefined,
     diff: undefined,
-    result: turn.result === undefined ? undefined : place("--result", turn.result),
+    result,
     strict: true,
     products: (event) => productsOf(event, wishes, options),
   };

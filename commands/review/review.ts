@@ -57,7 +57,7 @@ async function withinTime(options: ReviewOptions, runtime: Runtime): Promise<num
 async function reviewOnce(options: ReviewOptions, runtime: Runtime): Promise<number> {
   const { turn } = options;
   const workdir = workingDirectory(turn.cd, runtime.cwd);
-  const review = prepareReview(options, workdir, runtime);
+  const review = await prepareReview(options, workdir, runtime);
   const play = { ...turn, failOn: [] };
   if (turn.record === undefined) return conduct(play, review, runtime);
   const { recordReview } = await import("../record/record-review.js");

@@ -1,5 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+
+import { CliError, reasonOf } from "../errors.js";
 import { writeCodexHome } from "./home.js";
 import { startModel } from "./model.js";
 import { fillIn } from "./placeholders.js";
@@ -24,16 +26,27 @@ export interface DemoPlace {
 /** Sets the scene for a scenario; `close` removes every trace of it. */
 export async function startDemo(scenario: Scenario, place: DemoPlace): Promise<Demo> {
   const { tmpdir, now = Date.now } = place;
-  const root = await mkdtemp(join(tmpdir, "turnpipe-demo-"));
+  const root = await mkdtemp(join(tmpdir, "turnpipe-demo-")).catch((error: unknown) => {
+    throw noRoom(tmpdir, error);
+  });
   try {
     const workdir = join(root, "project");
     const in_an_hour = Math.floor(now() / 1000) + 3600;
     return await furnish(root, workdir, fillIn(scenario, { workdir, in_an_hour }));
   } catch (cause) {
     await remove(root);
-    throw cause;
+    throw isOfTheSystem(cause) ? noRoom(tmpdir, cause) : cause;
   }
 }
+
+/** A folder that is missing, locked or full. */
+const noRoom = (tmpdir: string, error: unknown): CliError =>
+  new CliError("input", `--demo: cannot work in ${tmpdir}: ${reasonOf(error)}`, {
+    hint: "set TMPDIR to a directory that you may write to",
+  });
+
+const isOfTheSystem = (error: unknown): boolean =>
+  typeof (error as NodeJS.ErrnoException).code === "string";
 
 async function furnish(root: string, workdir: string, scenario: Scenario): Promise<Demo> {
   const codexHome = join(root, "home");
@@ -55,5 +68,7 @@ async function furnish(root: string, workdir: string, scenario: Scenario): Promi
   return { codexHome, workdir, configFlags, close };
 }
 
-// Retries: codex may still be writing its own files for a moment after it was told to stop.
-const remove = (dir: string) => rm(dir, { recursive: true, force: true, maxRetries: 5 });
+/** What cannot be removed stays: the demo is over, and how it went is known. */
+const remove = (dir: string) =>
+  // Retries: codex may still be writing its own files for a moment after it was told to stop.
+  rm(dir, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);

@@ -1,19 +1,25 @@
 import type { Stats } from "node:fs";
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 
+import { readBounded, sizeName } from "../bounded-read.js";
 import { CliError, reasonOf } from "../errors.js";
+import { jsonDepth } from "../json-depth.js";
 import { repositoryRoot } from "../repository.js";
 
 /** The images to send, as full paths; one that is not there ends the run before it costs anything. */
 export function imagePaths(images: readonly string[], cwd: string): string[] {
   return images.map((image) => {
     const path = resolve(cwd, image);
-    if (!isFile(path)) throw new CliError("input", `--image ${image}: no such file`);
-    return path;
+    const there = look(path);
+    if (there?.isFile() !== true) throw new CliError("input", `--image ${image}: no such file`);
+    if (there.size <= MAX_IMAGE_BYTES) return path;
+    throw new CliError("input", `--image ${image} is larger than ${sizeName(MAX_IMAGE_BYTES)}`);
   });
 }
+
+/** The server reads them whole; a request to the model may have 50 MB. */
+const MAX_IMAGE_BYTES = 256 * 1024 * 1024;
 
 /** The directory the agent works in, under its real name. */
 export const workingDirectory = (cd: string | undefined, cwd: string): string =>
@@ -44,35 +50,31 @@ export function requireRepository(cwd: string): void {
 }
 
 /** A JSON file, parsed; the flag is named in what can go wrong. */
-export async function readJson(flag: string, file: string, cwd: string): Promise<unknown> {
-  const bytes = await readFile(resolve(cwd, file)).catch((error: unknown) => {
-    throw new CliError("input", `cannot read ${flag} ${file}: ${reasonOf(error)}`);
-  });
+export async function readJson(
+  flag: string,
+  file: string,
+  { cwd, signal }: { cwd: string; signal: AbortSignal },
+): Promise<unknown> {
+  const what = `${flag} ${file}`;
+  const bytes = await readBounded(resolve(cwd, file), { what, maxBytes: MAX_JSON_BYTES, signal });
+  let text: string;
+  let value: unknown;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return JSON.parse(text) as unknown;
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    value = JSON.parse(text);
   } catch (error) {
-    throw new CliError("input", `${flag} ${file} is not JSON: ${reasonOf(error)}`);
+    throw new CliError("input", `${what} is not JSON: ${reasonOf(error)}`);
   }
+  if (jsonDepth(text) <= MAX_JSON_DEPTH) return value;
+  throw new CliError("input", `${what} is nested more than ${String(MAX_JSON_DEPTH)} levels deep`, {
+    hint: "codex refuses such a message; $defs and $ref make a schema flat",
+  });
 }
 
-/** Where a result will be written; checked first, so that no turn is spent on an answer nobody gets. */
-export function writablePath(flag: string, file: string, cwd: string): string {
-  const path = resolve(cwd, file);
-  const there = look(path);
-  const folder = dirname(path);
-  // What is there is written to as it stands (a device lives where nobody may make files).
-  const mayWrite =
-    there === undefined
-      ? isDirectory(folder) && isWritable(folder)
-      : !there.isDirectory() && isWritable(path);
-  if (!mayWrite) {
-    throw new CliError("input", `${flag} ${file}: cannot be written`);
-  }
-  return path;
-}
+const MAX_JSON_BYTES = 1024 * 1024;
 
-const isFile = (path: string): boolean => look(path)?.isFile() === true;
+/** The server refuses a message of more than 127 levels, and this is not the first of them. */
+const MAX_JSON_DEPTH = 120;
 
 const isDirectory = (path: string): boolean => look(path)?.isDirectory() === true;
 
@@ -82,14 +84,5 @@ function look(path: string): Stats | undefined {
     return statSync(path);
   } catch {
     return undefined;
-  }
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 
-import { CliError, reasonOf } from "../errors.js";
+import { readBounded } from "../bounded-read.js";
+import { CliError } from "../errors.js";
 import { decodePrompt } from "./decode.js";
 import { readAll } from "./stdin.js";
 
@@ -25,7 +25,7 @@ interface World {
 
 /** The text of the turn: from the argument or a file, with piped input behind it, or piped alone. */
 export async function readPrompt(source: PromptSource, world: World): Promise<string> {
-  const text = await givenText(source, world.cwd);
+  const text = await givenText(source, world);
   const prompt =
     text === undefined ? await promptFromStdin(source, world) : await joined(text, source, world);
   if (prompt.trim() === "") throw new CliError("input", "the prompt is empty");
@@ -46,15 +46,23 @@ const isTooLong = (text: string): boolean =>
 
 const FIRST_BYTE_MS = 10_000;
 
-async function givenText(source: PromptSource, cwd: string): Promise<string | undefined> {
+/** No prompt that the server takes is longer, whatever its encoding; with room for a byte order mark. */
+const MAX_PROMPT_BYTES = 4 * MAX_CHARS + 4;
+
+async function givenText(
+  source: PromptSource,
+  { cwd, stop }: Pick<World, "cwd" | "stop">,
+): Promise<string | undefined> {
   if (source.file === undefined) return source.argument === "-" ? undefined : source.argument;
   const { file, fileFlag: flag = "--prompt-file" } = source;
   if (source.argument !== undefined) {
     throw new CliError("usage", `give it as an argument or with ${flag}, not both`);
   }
   const path = resolve(cwd, file);
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw new CliError("input", `cannot read ${flag} ${file}: ${reasonOf(error)}`);
+  const bytes = await readBounded(path, {
+    what: `${flag} ${file}`,
+    maxBytes: MAX_PROMPT_BYTES,
+    signal: stop,
   });
   const text = decodePrompt(bytes, path);
   if (text.trim() === "") throw new CliError("input", `${flag} ${file} is empty`);
@@ -66,6 +74,7 @@ async function joined(text: string, source: PromptSource, world: World): Promise
   if (!readIt) return text;
   const bytes = await readAll(world.stdin, {
     firstByteMs: source.stdin === true ? undefined : FIRST_BYTE_MS,
+    maxBytes: MAX_PROMPT_BYTES,
     stop: world.stop,
     onWait: () => {
       world.notice("reading additional input from stdin (--no-stdin ignores it)");
@@ -84,6 +93,7 @@ async function promptFromStdin(source: PromptSource, world: World): Promise<stri
   if (source.stdin === false || (world.stdin.isTTY === true && !asked)) throw noPrompt();
   const bytes = await readAll(world.stdin, {
     firstByteMs: undefined,
+    maxBytes: MAX_PROMPT_BYTES,
     stop: world.stop,
     onWait: () => {
       world.notice("reading the prompt from stdin");

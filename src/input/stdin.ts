@@ -1,24 +1,30 @@
 import type { Readable } from "node:stream";
 
+import { sizeName } from "../bounded-read.js";
 import { CliError } from "../errors.js";
 
 interface Patience {
   /** How long to wait for the first byte or the end; undefined waits for ever. */
   firstByteMs: number | undefined;
+  /** More than this is refused as soon as it has come: a pipe need not have an end. */
+  maxBytes: number;
   stop: AbortSignal;
   /** Called once when nothing came for a second, so that people know what is waited for. */
   onWait(): void;
   /** What to say of a silent pipe, where it is not a prompt that was waited for. */
   silent?: (ms: number) => CliError;
+  /** What to say of too much, where it is not a prompt. */
+  tooLong?: (limit: string) => CliError;
 }
 
 /** Standard input to its end. A silent pipe that nobody closes ends the wait, never the data. */
 export function readAll(
   stdin: Readable,
-  { firstByteMs, stop, onWait, silent = silentStdin }: Patience,
+  { firstByteMs, maxBytes, stop, onWait, silent = silentStdin, tooLong = tooMuch }: Patience,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    let total = 0;
     const timers: NodeJS.Timeout[] = [];
     const done = (settle: () => void): void => {
       timers.forEach(clearTimeout);
@@ -46,6 +52,12 @@ export function readAll(
     stdin.on("data", (chunk: Buffer) => {
       timers.forEach(clearTimeout);
       chunks.push(chunk);
+      total += chunk.length;
+      if (total <= maxBytes) return;
+      stdin.pause();
+      done(() => {
+        reject(tooLong(sizeName(maxBytes)));
+      });
     });
     stdin.once("error", (error) => {
       done(() => {
@@ -61,6 +73,11 @@ export function readAll(
 }
 
 const NOTICE_MS = 1000;
+
+const tooMuch = (limit: string): CliError =>
+  new CliError("input", `standard input has more than ${limit}: no prompt is that long`, {
+    hint: "put long material in a file and name the file in the prompt",
+  });
 
 const silentStdin = (ms: number): CliError =>
   new CliError(

@@ -1,7 +1,8 @@
-import { constants, openSync, readFileSync, statSync } from "node:fs";
+import { constants, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { resolve } from "node:path";
 
+import { readRegular, sizeName } from "../bounded-read.js";
 import { CliError, reasonOf } from "../errors.js";
 import type { SteerLine, SteerSource } from "../steering.js";
 import { parseSteerLine } from "../steering.js";
@@ -12,7 +13,7 @@ export function openSteering(file: string, cwd: string): SteerSource {
   try {
     const kind = statSync(path);
     if (kind.isFIFO()) return pipeSource(path);
-    if (kind.isFile()) return fileSource(readFileSync(path));
+    if (kind.isFile()) return fileSource(readRegular(path, MAX_FILE_BYTES));
   } catch (error) {
     throw new CliError("input", `cannot read --steer-from ${file}: ${reasonOf(error)}`);
   }
@@ -44,23 +45,47 @@ function pipeSource(path: string): SteerSource {
     onLine(take) {
       pipe.on("data", lineSplitter(take));
     },
+    pause: () => void pipe.pause(),
+    resume: () => void pipe.resume(),
     close() {
       pipe.destroy();
     },
   };
 }
 
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
 const NEWLINE = Buffer.from("\n");
 
-/** Whole lines from bytes as they come; characters may be cut between two chunks, lines may not. */
+/**
+ * Whole lines from bytes as they come; characters may be cut between two chunks, lines may not. A line
+ * that does not end is refused, and what is left of it skipped.
+ */
 function lineSplitter(take: (line: SteerLine) => void): (chunk: Buffer) => void {
-  let rest = Buffer.alloc(0);
+  let parts: Buffer[] = [];
+  let length = 0;
+  let skipping = false;
   return (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    for (let end = rest.indexOf(0x0a); end !== -1; end = rest.indexOf(0x0a)) {
-      const line = rest.toString("utf8", 0, end).trim();
-      rest = rest.subarray(end + 1);
+    let from = 0;
+    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, from)) {
+      const whole = Buffer.concat([...parts, chunk.subarray(from, end)]);
+      const line = skipping ? "" : whole.toString("utf8").trim();
+      parts = [];
+      length = 0;
+      skipping = false;
+      from = end + 1;
       if (line !== "") take(parseSteerLine(line));
     }
+    if (skipping) return;
+    parts.push(chunk.subarray(from));
+    length += chunk.length - from;
+    if (length <= MAX_LINE_BYTES) return;
+    parts = [];
+    length = 0;
+    skipping = true;
+    take({ text: null, problem: `a line of more than ${sizeName(MAX_LINE_BYTES)}` });
   };
 }
+
+/** More than the server takes as input. */
+const MAX_LINE_BYTES = 4 * 1024 * 1024;

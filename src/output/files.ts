@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { constants, statSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { open, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, open, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 import { CliError, reasonOf } from "../errors.js";
 
@@ -8,18 +10,18 @@ import { CliError, reasonOf } from "../errors.js";
 export async function replace(path: string, text: string): Promise<void> {
   try {
     const there = statSync(path, { throwIfNoEntry: false });
-    // A device or a pipe cannot be replaced, only written to.
-    if (there !== undefined && !there.isFile()) await writeFile(path, text);
-    else await swap(there === undefined ? path : await realpath(path), text, there?.mode);
+    if (there !== undefined && !there.isFile()) throw new Error("it is not a regular file");
+    await swap(there === undefined ? path : await realpath(path), text, there?.mode);
   } catch (error) {
     throw new CliError("output_failed", `cannot write ${path}: ${reasonOf(error)}`);
   }
 }
 
 async function swap(target: string, text: string, mode: number | undefined): Promise<void> {
-  const draft = `${target}.${Math.random().toString(36).slice(2)}.tmp`;
+  // A name of its own: a longer one than the target's may be too long.
+  const draft = join(dirname(target), `.turnpipe-${randomUUID()}.tmp`);
   try {
-    await writeFile(draft, text, mode === undefined ? {} : { mode });
+    await writeDraft(draft, text, mode);
     await rename(draft, target);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -28,6 +30,15 @@ async function swap(target: string, text: string, mode: number | undefined): Pro
     await overwrite(target, Buffer.from(text));
   }
 }
+
+/** A new file, with the mode of the one it replaces whatever the umask. */
+async function writeDraft(draft: string, text: string, mode: number | undefined): Promise<void> {
+  await writeFile(draft, text, { flag: "wx", ...(mode === undefined ? {} : { mode: OWN }) });
+  if (mode !== undefined) await chmod(draft, mode & 0o7777);
+}
+
+/** Until it is complete, it is nobody else's. */
+const OWN = 0o600;
 
 /** Writes an old file in place. What makes it longer comes first: a full disk is met with all of it there. */
 async function overwrite(target: string, bytes: Buffer): Promise<void> {

@@ -1,15 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { readRegular } from "../bounded-read.js";
 import type { ReviewReport } from "./report.js";
 
 /** A verdict that was reached before, and when (ISO 8601, UTC). */
@@ -39,12 +32,14 @@ export function cacheKey(parts: CacheParts): string {
 /** The stored verdict; a file that is missing, broken or odd is none. */
 export function readCached(gitDir: string, key: string): CachedReview | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(fileOf(gitDir, key), "utf8"));
+    const value: unknown = JSON.parse(readRegular(fileOf(gitDir, key), MAX_BYTES).toString("utf8"));
     return isCached(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Stores a verdict, whole or not at all, and says whether it did; what is no verdict is not stored. */
 export function writeCached(gitDir: string, key: string, report: ReviewReport, now: Date): boolean {

@@ -27,6 +27,8 @@ export class Steering {
     source.onLine((line) => {
       if (this.#ended) return;
       this.#waiting.push(line);
+      // Whoever writes faster than the server takes waits as well.
+      if (this.#waiting.length >= MOST_WAITING) source.pause?.();
       if (this.#running) this.#sending ??= this.#sendAll();
     });
   }
@@ -59,6 +61,7 @@ export class Steering {
     try {
       for (let line = this.#waiting.shift(); line !== undefined; line = this.#waiting.shift()) {
         await this.#send(line);
+        if (this.#waiting.length === 0) this.#source.resume?.();
       }
     } catch {
       // Nobody reads our events any more; the run hears of that itself.
@@ -89,6 +92,9 @@ export class Steering {
     if (!this.#over) await this.#ends.emit(event);
   }
 }
+
+/** A line may be long, and all that wait are in memory. */
+const MOST_WAITING = 100;
 
 /** An answer that does not come must not keep the turn's end from being told. */
 const GRACE_MS = 1000;

@@ -86,11 +86,11 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "an output file in a directory that is not there": {
     args: ["-o", "none/answer.txt", "Go"],
-    says: "--output none/answer.txt: cannot be written",
+    says: "--output none/answer.txt: cannot be written: ENOENT: no such file or directory, lstat '{dir}/none'",
   },
   "a result file that is a directory": {
     args: ["--result", "folder", "Go"],
-    says: "--result folder: cannot be written",
+    says: "--result folder: cannot be written: it is a directory",
   },
 };
 

@@ -117,7 +117,7 @@ test.each([
   [["replay", HELLO.wirePath, "-q", "-v"], "--quiet and --verbose exclude each other"],
   [["replay", join(TURNS, "hello", "stdout.jsonl")], "is no recording: its first line"],
   [["run", "--record", "no/where", "--demo"], "--record no/where: cannot be written: ENOENT"],
-  [["run", "--record", ".", "--demo"], "--record .: cannot be written: not a plain file"],
+  [["run", "--record", ".", "--demo"], "--record .: cannot be written: it is a directory"],
 ])("%j is bad input", async (args, why) => {
   await withFolder(async (cwd) => {
     const { exit, stdout, stderr, left } = await runCli(args, { cwd });

@@ -92,7 +92,8 @@ test("a file that cannot be written is named by its own flag, before anything is
     expect({ exit, stdout, stderr: stderr.replaceAll(out, "OUT") }).toEqual({
       exit: 2,
       stdout: "",
-      stderr: "turnpipe: --output OUT/no/x: cannot be written\n",
+      stderr:
+        "turnpipe: --output OUT/no/x: cannot be written: ENOENT: no such file or directory, lstat 'OUT/no'\n",
     });
   });
 });

@@ -11,7 +11,8 @@ import { turnCompleted, turnFailed } from "../../src/translate/terminal.js";
 import type { TurnEnd } from "../../src/translate/turn-end.js";
 import { NO_USAGE } from "../../src/translate/usage.js";
 import { NOTHING_DONE } from "../translate/news.js";
-import { ownFolder } from "./world.js";
+import { ownFolder, Paper } from "./world.js";
+import { writeTarget } from "../../src/output/write-target.js";
 import { Redactor } from "../../src/redact/redactor.js";
 
 const END: TurnEnd = {
@@ -38,6 +39,7 @@ async function delivered(
   { json = true, end = END } = {},
 ) {
   const log: unknown[] = [];
+  const stop = new AbortController();
   const last = await deliver(event, end, {
     options: { json },
     secrets: new Redactor(),
@@ -58,8 +60,11 @@ async function delivered(
     },
     stdout: {
       event: (line) => Promise.resolve(void log.push(["stdout", line])),
+      record: (record) => Promise.resolve(void log.push(["record", record])),
       message: (text) => Promise.resolve(void log.push(["stdout", text])),
     },
+    write: (path, text) =>
+      writeTarget(path, text, { stdout: new Paper(), stderr: new Paper(), stop }),
   });
   return { last, log };
 }
@@ -140,11 +145,10 @@ describe("an answer that cannot be written", () => {
   function blocked(): { path: string; problem: string } {
     const path = join(ownFolder(), "dir");
     mkdirSync(path);
-    const why = `EISDIR: illegal operation on a directory, open '${path}'`;
-    return { path, problem: `cannot write ${path}: ${why}` };
+    return { path, problem: `cannot write ${path}: it is a directory` };
   }
 
-  test.each(["output", "diff"] as const)("is no success (%s)", async (which) => {
+  test.each(["output", "diff", "result"] as const)("is no success (%s)", async (which) => {
     const { path, problem } = blocked();
     const failed = turnFailed(failure("output_failed", problem), NAMES, END);
     expect(await delivered(COMPLETED, { [which]: path }, { json: false })).toEqual({
@@ -170,11 +174,32 @@ describe("an answer that cannot be written", () => {
     );
   });
 
-  test("a last line that cannot be written is only warned of", async () => {
+  test.each([GATED, FAILED])("a last line as well: $type", async (event) => {
     const { path, problem } = blocked();
-    expect(await delivered(COMPLETED, { result: path })).toEqual({
-      last: COMPLETED,
-      log: [["warn", problem], ["event", COMPLETED], ["close"]],
+    expect(await delivered(event, { result: path })).toEqual({
+      last: event,
+      log: [["warn", problem], ["event", event], ["close"]],
     });
+  });
+
+  test("leaves the other results to be written", async () => {
+    const { path, problem } = blocked();
+    const diff = join(ownFolder(), "d");
+    const { log } = await delivered(GATED, { output: path, diff });
+    expect({ log, text: readFileSync(diff, "utf8") }).toEqual({
+      log: [["warn", problem], ["event", GATED], ["close"]],
+      text: END.diff,
+    });
+  });
+});
+
+describe("a dash is stdout, for one text", () => {
+  test.each([
+    ["output", ["stdout", "the answer\n"]],
+    ["diff", ["stdout", END.diff]],
+    ["result", ["record", COMPLETED]],
+  ] as const)("%s", async (which, printed) => {
+    const { log } = await delivered(COMPLETED, { [which]: "-" }, { json: false });
+    expect(log).toEqual([["event", COMPLETED], ["close"], printed]);
   });
 });

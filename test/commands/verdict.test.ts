@@ -19,6 +19,7 @@ const END: TurnEnd = {
   diff: "",
   review: { messages: [], text: null },
 };
+const { signal: SIGNAL } = new AbortController();
 const GOOD: Verdict = { cause: "completed", problem: null };
 
 const ended = (finalMessage: string | null, work: Partial<typeof NOTHING_DONE> = {}): TurnEnd => ({
@@ -29,12 +30,12 @@ const ended = (finalMessage: string | null, work: Partial<typeof NOTHING_DONE> =
 
 const NOTHING = ended(null, { files_changed: 0, declined: 2, commands_failed: 1, mcp_failed: 2 });
 
-test("a turn that completed is good, whatever it did, when nobody set a condition", () => {
-  expect(judge(NOTHING, undefined, [])).toEqual(GOOD);
+test("a turn that completed is good, whatever it did, when nobody set a condition", async () => {
+  expect(await judge(NOTHING, undefined, [], SIGNAL)).toEqual(GOOD);
 });
 
-test("a turn that did everything passes every condition", () => {
-  expect(judge(END, () => undefined, FAIL_ON)).toEqual(GOOD);
+test("a turn that did everything passes every condition", async () => {
+  expect(await judge(END, () => Promise.resolve(undefined), FAIL_ON, SIGNAL)).toEqual(GOOD);
 });
 
 describe("a condition", () => {
@@ -48,8 +49,8 @@ describe("a condition", () => {
     ],
     ["empty-answer", NOTHING, { cause: "empty_answer", problem: "the answer is empty" }],
     ["empty-answer", ended(" \n"), { cause: "empty_answer", problem: "the answer is empty" }],
-  ])("%s is met", (condition, end, verdict) => {
-    expect(judge(end, undefined, [condition])).toEqual(verdict);
+  ])("%s is met", async (condition, end, verdict) => {
+    expect(await judge(end, undefined, [condition], SIGNAL)).toEqual(verdict);
   });
 
   test.each<[FailOn, TurnEnd]>([
@@ -57,12 +58,12 @@ describe("a condition", () => {
     ["declined", ended(null, { declined: 0 })],
     ["tools-failed", ended(null, { commands_failed: 0, mcp_failed: 0, commands_ok: 5 })],
     ["empty-answer", ended("x")],
-  ])("%s is not met", (condition, end) => {
-    expect(judge(end, undefined, [condition])).toEqual(GOOD);
+  ])("%s is not met", async (condition, end) => {
+    expect(await judge(end, undefined, [condition], SIGNAL)).toEqual(GOOD);
   });
 
-  test("that is named first is told first", () => {
-    expect(judge(NOTHING, undefined, ["empty-answer", "no-change"])).toEqual({
+  test("that is named first is told first", async () => {
+    expect(await judge(NOTHING, undefined, ["empty-answer", "no-change"], SIGNAL)).toEqual({
       cause: "empty_answer",
       problem: "the answer is empty",
     });
@@ -70,17 +71,19 @@ describe("a condition", () => {
 });
 
 describe("a schema", () => {
-  test("comes before every condition", () => {
-    expect(judge(NOTHING, () => "the answer is not JSON", FAIL_ON)).toEqual({
+  test("comes before every condition", async () => {
+    expect(
+      await judge(NOTHING, () => Promise.resolve("the answer is not JSON"), FAIL_ON, SIGNAL),
+    ).toEqual({
       cause: "schema_mismatch",
       problem: "the answer is not JSON (--output-schema)",
     });
   });
 
-  test("is asked about the final message", () => {
+  test("is asked about the final message", async () => {
     const asked: unknown[] = [];
-    judge(ended("words"), (answer) => void asked.push(answer), []);
-    judge(ended(null), (answer) => void asked.push(answer), []);
+    await judge(ended("words"), async (answer) => void asked.push(answer), [], SIGNAL);
+    await judge(ended(null), async (answer) => void asked.push(answer), [], SIGNAL);
     expect(asked).toEqual(["words", null]);
   });
 });

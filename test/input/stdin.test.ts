@@ -26,7 +26,7 @@ function reading({ patient = false } = {}) {
   const stop = new AbortController();
   const onWait = vi.fn();
   let state: unknown = "waiting";
-  const settled = readAll(stdin, { firstByteMs, stop: stop.signal, onWait }).then(
+  const settled = readAll(stdin, { firstByteMs, maxBytes: 1024, stop: stop.signal, onWait }).then(
     (bytes) => (state = bytes.toString()),
     (error: unknown) => (state = error),
   );
@@ -48,6 +48,18 @@ test("everything until the end is read, in order", async () => {
   for (const part of ["one ", "two ", "three"]) stdin.write(part);
   stdin.end();
   expect(await settled).toBe("one two three");
+});
+
+test("more than is allowed is refused as soon as it has come, without an end", async () => {
+  const { stdin, settled } = reading();
+  for (let sent = 0; sent <= 1024; sent += 512) stdin.write("x".repeat(512));
+  expect([await settled, stdin.isPaused(), vi.getTimerCount()]).toEqual([
+    new CliError("input", "standard input has more than 1 KiB: no prompt is that long", {
+      hint: "put long material in a file and name the file in the prompt",
+    }),
+    true,
+    0,
+  ]);
 });
 
 describe("a silent pipe", () => {
@@ -120,6 +132,7 @@ describe("a stop", () => {
   test("that came before ends it at once", async () => {
     const read = readAll(new PassThrough(), {
       firstByteMs: undefined,
+      maxBytes: 1024,
       stop: AbortSignal.abort(REASON),
       onWait: () => undefined,
     });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   linkSync,
@@ -66,11 +67,6 @@ describe("replace", () => {
     ]);
   });
 
-  test("writes to a device as it stands", async () => {
-    await replace("/dev/null", "text");
-    expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
-  });
-
   test("says what it could not write, and why", async () => {
     await expect(replace(at("none/new"), "text")).rejects.toMatchObject({
       name: "CliError",
@@ -81,14 +77,21 @@ describe("replace", () => {
     });
   });
 
-  test("writes no directory", async () => {
-    mkdirSync(at("dir"));
-    await expect(replace(at("dir"), "text")).rejects.toEqual(
-      new CliError(
-        "output_failed",
-        `cannot write ${at("dir")}: EISDIR: illegal operation on a directory, open '${at("dir")}'`,
-      ),
-    );
+  test.each(["dir", "pipe"])(
+    "writes only what is a regular file, or is none yet: %s",
+    async (name) => {
+      mkdirSync(at("dir"));
+      execFileSync("mkfifo", [at("pipe")]);
+      await expect(replace(at(name), "text")).rejects.toEqual(
+        new CliError("output_failed", `cannot write ${at(name)}: it is not a regular file`),
+      );
+    },
+  );
+
+  test("writes a file whose name is as long as names may be", async () => {
+    const name = "n".repeat(255);
+    await replace(at(name), "text");
+    expect([readdirSync(folder), text(name)]).toEqual([[name], "text"]);
   });
 });
 
@@ -140,11 +143,15 @@ test("replace puts a whole new file in the place of the old", async () => {
   expect([text("one"), text("reader")]).toEqual(["after", "before"]);
 });
 
-test("replace keeps the mode of the file it replaces", async () => {
+test("replace keeps the mode of the file it replaces, whatever the umask", async () => {
   writeFileSync(at("secret"), "before");
-  chmodSync(at("secret"), 0o600);
-  await replace(at("secret"), "after");
-  expect([statSync(at("secret")).mode & 0o777, text("secret")]).toEqual([0o600, "after"]);
+  const kept: unknown[] = [];
+  for (const mode of [0o600, 0o666, 0o755]) {
+    chmodSync(at("secret"), mode);
+    await replace(at("secret"), "after");
+    kept.push([statSync(at("secret")).mode & 0o777, text("secret")]);
+  }
+  expect(kept).toEqual([0o600, 0o666, 0o755].map((mode) => [mode, "after"]));
 });
 
 test("replace leaves the old file and no draft behind when it fails", async () => {

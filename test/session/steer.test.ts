@@ -43,6 +43,20 @@ describe("a line", () => {
     expect(done.slice(3)).toEqual([accepted("b"), sent("c"), accepted("c")]);
   });
 
+  test("the hundredth of those that wait holds its writer back until all are sent", async () => {
+    const { steering, line, flow, answer } = setUp();
+    for (let count = 1; count <= 100; count++) {
+      line({ text: "a" });
+      expect(flow).toEqual(count < 100 ? [] : ["pause"]);
+    }
+    steering.turnStarted();
+    for (let count = 1; count <= 100; count++) {
+      expect(flow).toEqual(["pause"]);
+      await answer("yes");
+    }
+    expect(flow).toEqual(["pause", "resume"]);
+  });
+
   test("that the server refuses is reported with the reason, and the next is sent", async () => {
     const { steering, line, done, answer } = setUp();
     steering.turnStarted();
@@ -169,6 +183,7 @@ const refused = (text: string | null, reason: string): ThreadEvent => ({
 /** A turn to steer, a server that answers when told to, and a list of what was done. */
 function setUp({ readerLeft = false } = {}) {
   const done: unknown[] = [];
+  const flow: string[] = [];
   const asked: ((answer: "yes" | Error) => void)[] = [];
   let line: (line: SteerLine) => void = () => undefined;
   const server = {
@@ -182,6 +197,8 @@ function setUp({ readerLeft = false } = {}) {
   const source = {
     onLine: (take: typeof line) => void (line = take),
     close: () => void done.push("closed"),
+    pause: () => void flow.push("pause"),
+    resume: () => void flow.push("resume"),
   };
   const emit = async (event: ThreadEvent): Promise<void> => {
     if (readerLeft) throw new Error("EPIPE");
@@ -194,7 +211,7 @@ function setUp({ readerLeft = false } = {}) {
     next(reply);
     await settled();
   };
-  return { steering, line: (next: SteerLine) => line(next), done, answer };
+  return { steering, line: (next: SteerLine) => line(next), done, flow, answer };
 }
 
 /** Everything that only waits for promises has happened. */

@@ -12,7 +12,7 @@ import { readWords } from "../../../commands/exec/words.js";
 import { CliError } from "../../../src/errors.js";
 import type { SandboxMode } from "../../../src/protocol/params.js";
 import { threadParams, turnParams } from "../../helpers/requests.js";
-import { ownFolder } from "../world.js";
+import { ownFolder, Paper } from "../world.js";
 import { threadOf } from "../../helpers/thread-of.js";
 
 const ID = "01a1e263-b780-77d2-9b65-ef1b3caddded";
@@ -208,7 +208,11 @@ function repositoryAt(git: string): void {
 const NO_PROVIDER: LocalProvider = { model: null, modelProvider: null };
 
 const prepare = (argv: readonly string[], cwd: string, provider = NO_PROVIDER, prompt = "p") =>
-  prepareExec(execOptions(readWords(["exec", ...argv], CODEX)), { cwd }, { prompt, provider });
+  prepareExec(
+    execOptions(readWords(["exec", ...argv], CODEX)),
+    { cwd, stdout: new Paper(), stderr: new Paper(), stop: new AbortController() },
+    { prompt, provider },
+  );
 
 const worldOf = (cwd: string) => ({
   cwd,

@@ -19,8 +19,8 @@ const HEAD = {
 const SAID = { from: "server", message: { method: "x" }, at_ms: 1 };
 const END = { end: { exit_code: 0, failure: null }, at_ms: 7 };
 
-test("a recording has a head, steps and an end", () => {
-  expect(read(lines({ turnpipe: HEAD }, SAID, END))).toEqual({
+test("a recording has a head, steps and an end", async () => {
+  expect(await read(lines({ turnpipe: HEAD }, SAID, END))).toEqual({
     head: HEAD,
     steps: [SAID],
     end: END.end,
@@ -32,8 +32,8 @@ test.each([
   ["behind a line", ""],
   ["in a line", '{"from":"ser'],
   ["behind a line without its end", JSON.stringify(SAID)],
-])("one that was cut %s is what is left of it", (_, tail) => {
-  const { head, steps, end } = read(lines({ turnpipe: HEAD }, SAID) + tail);
+])("one that was cut %s is what is left of it", async (_, tail) => {
+  const { head, steps, end } = await read(lines({ turnpipe: HEAD }, SAID) + tail);
   const isWhole = tail === JSON.stringify(SAID);
   expect({ head, steps, end }).toEqual({
     head: HEAD,
@@ -51,17 +51,22 @@ test.each([
   ["a head without a body", '{"turnpipe":{"recording":1}}\n', "line 1 is odd"],
   ["garbage inside", `${lines({ turnpipe: HEAD })}oops\n${lines(END)}`, "line 2 is no JSON"],
   ["a strange step", lines({ turnpipe: HEAD }, { from: "moon" }, END), "line 2 is odd"],
-])("%s is no recording", (_, text, why) => {
-  expect(problemOf(() => read(text))).toEqual({
+  [
+    "a step without a bottom",
+    `${lines({ turnpipe: HEAD })}{"message":${"[".repeat(513)}${"]".repeat(513)}}\n`,
+    "line 2 is nested more than 512 levels deep",
+  ],
+])("%s is no recording", async (_, text, why) => {
+  expect(await problemOf(() => read(text))).toEqual({
     kind: "input",
     message: `it.jsonl is no recording: ${why}`,
     hint: "one is made with: turnpipe run --record FILE …",
   });
 });
 
-test("one of a later version is refused", () => {
+test("one of a later version is refused", async () => {
   const later = { ...HEAD, recording: 2, version: "9.0.0" };
-  expect(problemOf(() => read(lines({ turnpipe: later })))).toEqual({
+  expect(await problemOf(() => read(lines({ turnpipe: later })))).toEqual({
     kind: "input",
     message: "it.jsonl was recorded by a later turnpipe (9.0.0)",
     hint: "update turnpipe to replay it",
@@ -94,12 +99,12 @@ function lines(...values: readonly object[]): string {
 function read(text: string) {
   const cwd = ownFolder();
   writeFileSync(join(cwd, "it.jsonl"), text);
-  return readRecording("it.jsonl", cwd);
+  return readRecording("it.jsonl", { cwd, stop: new AbortController() });
 }
 
-function problemOf(act: () => unknown) {
+async function problemOf(act: () => Promise<unknown>) {
   try {
-    return { done: act() };
+    return { done: await act() };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const { kind, message, hint } = error;

@@ -1,0 +1,65 @@
+import { Worker, type WorkerOptions } from "node:worker_threads";
+
+import { reasonOf } from "../errors.js";
+import type { AnswerOutcome, AnswerTask } from "./validate.js";
+
+/**
+ * Runs a check in a thread that can be ended: a pattern such as `^(a+)+$` may take longer than anybody
+ * lives, and neither a timer nor a signal gets through to the thread that runs it. The abort of the
+ * signal is thrown; a check that does not end, or breaks its thread, says so.
+ */
+export async function validateInWorker(
+  task: AnswerTask,
+  signal: AbortSignal,
+): Promise<AnswerOutcome | { unfinished: string }> {
+  // Imported late, and not with the rest: in the bundle it must stay a file of its own.
+  const { WORKER_URL } = await import("./worker.js");
+  signal.throwIfAborted();
+  const worker = startWorker(WORKER_URL, {
+    workerData: { answerTask: task },
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  return new Promise((resolve, reject) => {
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      worker.removeAllListeners("exit");
+      void worker.terminate();
+      settle();
+    };
+    const unfinished = (why: string) => (): void => {
+      finish(() => {
+        resolve({ unfinished: why });
+      });
+    };
+    const stop = (): void => {
+      finish(() => {
+        reject(signal.reason as Error);
+      });
+    };
+    const timer = setTimeout(unfinished(`not done within ${String(LIMIT_MS / 1000)} s`), LIMIT_MS);
+    signal.addEventListener("abort", stop, { once: true });
+    worker.once("message", (outcome: AnswerOutcome) => {
+      finish(() => {
+        resolve(outcome);
+      });
+    });
+    worker.once("error", (error) => {
+      unfinished(reasonOf(error))();
+    });
+    worker.once("exit", unfinished("its thread ended"));
+  });
+}
+
+/** Run from source, in the tests and under tsx, a thread has to be taught TypeScript first. */
+function startWorker(file: URL, options: WorkerOptions): Worker {
+  if (!file.pathname.endsWith(".ts")) return new Worker(file, options);
+  const load = `import("tsx/esm/api").then(({ register }) => (register(), import("${file.href}")))`;
+  return new Worker(load, { ...options, eval: true });
+}
+
+/** Honest schemas take milliseconds. */
+const LIMIT_MS = 10_000;
+const MAX_HEAP_MB = 512;

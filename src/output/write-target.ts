@@ -1,0 +1,106 @@
+import { closeSync, constants, openSync, write as writeFd } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+
+import { anySignal } from "../any-signal.js";
+import { CliError, reasonOf } from "../errors.js";
+import type { Runtime } from "../runtime.js";
+import { replace } from "./files.js";
+import { targetOf } from "./target.js";
+
+/** Writes a text to a path. Waits for a reader of a pipe until the run is to stop, and no longer. */
+export async function writeTarget(
+  path: string,
+  text: string,
+  { stdout, stderr, stop }: Pick<Runtime, "stdout" | "stderr" | "stop">,
+): Promise<void> {
+  try {
+    const target = targetOf(path, { stdout, stderr });
+    const within = (write: (signal: AbortSignal) => Promise<void>): Promise<void> =>
+      untilStopped(stop.signal, write);
+    if (target.kind === "file") await replace(target.path, text);
+    else if (target.kind === "stream") await within((signal) => writeStream(target, text, signal));
+    else if (target.kind === "descriptor")
+      await within((signal) => writeAll(target.fd, text, signal));
+    else if (target.kind === "stderr") await writeLines(stderr, text);
+    else throw new Error("stdout leads to it by now");
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw new CliError("output_failed", `cannot write ${path}: ${reasonOf(error)}`);
+  }
+}
+
+/** A run that is stopping already still writes what can be written in a moment. */
+async function untilStopped(
+  stop: AbortSignal,
+  write: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { signal, release } = stop.aborted
+    ? anySignal([], { ms: GRACE_MS, late: stop.reason as Error })
+    : anySignal([stop]);
+  try {
+    await write(signal);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    release();
+  }
+}
+
+const GRACE_MS = 1000;
+
+async function writeStream(
+  { path, isPipe }: { path: string; isPipe: boolean },
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const fd = await openStream(path, isPipe, signal);
+  try {
+    await writeAll(fd, text, signal);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Never opens in a way that blocks: a pipe without a reader is asked again until there is one. */
+async function openStream(path: string, isPipe: boolean, signal: AbortSignal): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(path, WRITE_AT_ONCE);
+    } catch (error) {
+      if (!isPipe || codeOf(error) !== "ENXIO") throw error;
+      await delay(POLL_MS, undefined, { signal });
+    }
+  }
+}
+
+const WRITE_AT_ONCE =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+async function writeAll(fd: number, text: string, signal: AbortSignal): Promise<void> {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length;) {
+    signal.throwIfAborted();
+    try {
+      done += (await promisify(writeFd)(fd, bytes, done, bytes.length - done, null)).bytesWritten;
+    } catch (error) {
+      // A pipe that is full.
+      if (codeOf(error) !== "EAGAIN") throw error;
+      await delay(POLL_MS, undefined, { signal });
+    }
+  }
+}
+
+const POLL_MS = 20;
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+/** Between lines for people, a text ends its last line. */
+const writeLines = (stderr: Runtime["stderr"], text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const lines = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+    stderr.write(lines, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
