@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import type { TerminalEvent } from "../../src/events.js";
 import { CliError, reasonOf } from "../../src/errors.js";
 import { writablePath } from "../../src/input/files.js";
-import { readPrompt } from "../../src/input/prompt.js";
 import { parseBaseline } from "../../src/review/baseline.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import { render } from "../../src/review/formats/formats.js";
@@ -13,6 +12,7 @@ import type { Runtime } from "../../src/runtime.js";
 import type { Destinations, PreparedTurn, Products } from "../prepare.js";
 import type { Court } from "./conclude.js";
 import { concludeReview, lookAt } from "./conclude.js";
+import { instructionsFor } from "./instructions.js";
 import type { ReviewOptions } from "./options.js";
 import { serverTarget, subjectOf } from "./subject.js";
 
@@ -43,7 +43,7 @@ export function prepareReview(
     baseline: baselineIn(baselinePath, options.acceptance !== undefined),
     now: new Date(),
   };
-  const { instructions } = options;
+  const instructions = instructionsFor(options, subject, runtime);
   return {
     unread: subject.change.empty && options.target !== undefined,
     court,
@@ -52,7 +52,7 @@ export function prepareReview(
       check: undefined,
       steering: undefined,
       tellsTrust: options.turn.trust !== "trusted",
-      prompt: async (world) => (instructions === undefined ? "" : readPrompt(instructions, world)),
+      prompt: async (world) => (instructions === undefined ? "" : instructions(world)),
       request: (prompt) => ({
         thread: threadWish(options, workdir),
         task: {
