@@ -79,18 +79,22 @@ function resolveSection<Section extends object>(
   context: PolicyContext & { trusted: boolean },
 ): SectionResult<Section> {
   if (theirs === undefined) return { settings: own, ignored: [], undecided: {} };
-  const [settings, undecided, before]: Entry[] = [{ ...own }, {}, own ?? {}];
+  const before: Entry = { ...own };
+  const settings: Entry = { ...own };
+  const undecided: Entry = {};
   const ignored: string[] = [];
-  for (const [key, value] of Object.entries(theirs)) {
+  for (const key of Object.keys(table)) {
+    const value = (theirs as Entry)[key];
+    if (value === undefined) continue;
     const policy = table[key as keyof Section];
     const rule = context.purpose === "turn" ? policy.turn : policy.review;
     const answer = context.trusted
       ? policy.userOnly !== true || "unused"
-      : decide(rule as Rule<unknown>, value, before?.[key], context);
+      : decide(rule as Rule<unknown>, value, before[key], context);
     if (answer === false) ignored.push(key);
-    if (answer === "undecided" && undecided) undecided[key] = value;
-    if (answer !== true || !settings) continue;
-    settings[key] = policy.merges === true ? union(before?.[key], value) : value;
+    if (answer === "undecided") undecided[key] = value;
+    if (answer !== true) continue;
+    settings[key] = policy.merges === true ? union(before[key], value) : value;
   }
   return { settings: settings as Section, ignored, undecided: undecided as Partial<Section> };
 }
