@@ -120,9 +120,9 @@ const REVIEW: Keys<ReviewSection> = {
 };
 
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, Key>>>> = {
-  "": TOP as Record<string, Key>,
-  approvals: APPROVALS as Record<string, Key>,
-  review: REVIEW as Record<string, Key>,
+  "": TOP,
+  approvals: APPROVALS,
+  review: REVIEW,
 };
 
 test("every key of the schema has a policy, and a row here", () => {
