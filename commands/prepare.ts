@@ -140,7 +140,13 @@ function threadWish(options: TurnOptions, [cwd = "", ...roots]: readonly string[
     threadSource: "user",
     config: null,
   };
-  return { ...options.thread, params, rules: "own", trust: options.trust };
+  return {
+    ...options.thread,
+    params,
+    rules: "own",
+    trust: options.trust,
+    sandboxAtMost: options.sandboxAtMost,
+  };
 }
 
 export const localImage = (path: string): UserInput => ({ type: "localImage", path });

@@ -1,4 +1,4 @@
-import type { ConfigFile } from "../config/schema.js";
+import type { EffectiveSettings, SandboxAtMost } from "../config/resolve.js";
 import { parseDuration } from "../src/duration.js";
 import { CliError } from "../src/errors.js";
 import type { PromptSource } from "../src/input/prompt.js";
@@ -57,6 +57,8 @@ export interface TurnOptions {
   effort: string | undefined;
   summary: string | undefined;
   sandbox: SandboxMode | undefined;
+  /** What a project file asks for where nobody else names a sandbox. */
+  sandboxAtMost: SandboxAtMost | undefined;
   cd: string | undefined;
   addDirs: readonly string[];
   ephemeral: boolean;
@@ -75,7 +77,7 @@ type Argv = Readonly<Record<string, unknown>>;
 /** What yargs read, as options, over what the config files say; no look at the world is needed. */
 export function parseTurn(
   argv: Argv,
-  settings: ConfigFile = {},
+  settings: EffectiveSettings = {},
   thread: ThreadChoice = { kind: "new" },
 ): TurnOptions {
   const text = (flag: Flag): string | undefined => single(flag, argv[flag]);
@@ -119,6 +121,7 @@ export function parseTurn(
     effort: text("effort") ?? settings.effort,
     summary: text("summary") ?? settings.summary,
     sandbox: (text("sandbox") as SandboxMode | undefined) ?? settings.sandbox,
+    sandboxAtMost: text("sandbox") === undefined ? settings.sandboxAtMost : undefined,
     cd: text("cd"),
     addDirs: list("add-dir"),
     ephemeral: on("ephemeral", settings.ephemeral),

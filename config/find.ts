@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { repositoryRoot } from "../src/repository.js";
-import { configText } from "./bounds.js";
+import { realPath } from "./inside.js";
+import { readConfigFile } from "./read-file.js";
 
 interface Places {
   env: Readonly<Record<string, string | undefined>>;
@@ -18,7 +19,8 @@ export interface ConfigPaths {
 
 /** Looks for config files without loading anything: most runs have none and should not pay for it. */
 export function findConfig({ env, workdir }: Places): ConfigPaths {
-  return { user: userFile(env), project: projectFile(workdir) };
+  // The real path: above a link to it are the directories of somebody else.
+  return { user: userFile(env), project: projectFile(realPath(workdir)) };
 }
 
 const USER_FILES = ["config.json", "config.yaml", "config.yml"];
@@ -54,8 +56,10 @@ function projectFile(workdir: string): string | undefined {
 function speaksOfUs(path: string): boolean {
   if (!existsSync(path)) return false;
   if (!path.endsWith("package.json")) return true;
+  const file = readConfigFile(path, "project");
+  if (file.problem !== undefined) return false;
   try {
-    const manifest: unknown = JSON.parse(configText(path));
+    const manifest: unknown = JSON.parse(file.text);
     return typeof manifest === "object" && manifest !== null && Object.hasOwn(manifest, "turnpipe");
   } catch {
     // A broken package.json is not ours to complain about.

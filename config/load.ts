@@ -1,20 +1,21 @@
-import { basename, dirname, extname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 
-import { defaultLoaders } from "cosmiconfig";
+import { defaultLoadersSync } from "cosmiconfig";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 
 import { CliError, reasonOf } from "../src/errors.js";
-import { configText } from "./bounds.js";
 import { nearest } from "./nearest.js";
+import type { ConfigOwner } from "./read-file.js";
+import { readConfigFile } from "./read-file.js";
 import { ApprovalsSection, ConfigFile, ReviewSection } from "./schema.js";
 
 // The small zod has no words of its own for what is wrong.
 z.config(en());
 
 /** Reads and checks one config file; what is wrong is named by file, key and problem. */
-export async function loadConfig(path: string): Promise<ConfigFile> {
-  const parsed = ConfigFile.safeParse((await readConfig(path)) ?? {});
+export function loadConfig(path: string, owner: ConfigOwner = "user"): ConfigFile {
+  const parsed = ConfigFile.safeParse(readValue(path, owner));
   if (parsed.success) return withFullPaths(parsed.data, path);
   const [issue] = parsed.error.issues;
   if (issue?.code === "unrecognized_keys") throw unknownKey(path, issue.path, issue.keys[0] ?? "");
@@ -22,25 +23,80 @@ export async function loadConfig(path: string): Promise<ConfigFile> {
   throw new CliError("config", `${path}: ${key === "" ? "" : `${key}: `}${issue?.message ?? ""}`);
 }
 
-async function readConfig(path: string): Promise<unknown> {
+/**
+ * The same, but what is invalid is left out, key by key, and named: a change that is reviewed must not
+ * end its own review by a mistake in its config file.
+ */
+export function loadValidPart(path: string): { says: ConfigFile; problems: string[] } {
+  const problems: string[] = [];
   try {
-    // Read here, because cosmiconfig reads whatever is there to its end.
-    const text = configText(path);
-    if (text.trim() === "") return undefined;
-    const value: unknown = await LOADERS[extname(path) as keyof typeof LOADERS](path, text);
-    return basename(path) === "package.json" ? (value as { turnpipe?: unknown }).turnpipe : value;
+    const says = validPart(readValue(path, "project"), ConfigFile.shape, [], problems);
+    return { says: withFullPaths(says, path), problems };
+  } catch (error) {
+    const [reason = ""] = reasonOf(error).replace(`${path}: `, "").split("\n");
+    return { says: {}, problems: [reason] };
+  }
+}
+
+/**
+ * What the file holds. Cosmiconfig parses it, but does not look for it or open it: its own way runs
+ * `.config/config.js` of the working directory, and whatever a file names under `$import`.
+ */
+function readValue(path: string, owner: ConfigOwner): unknown {
+  const { text, problem } = readConfigFile(path, owner) as { text?: string; problem?: string };
+  if (text === undefined) throw new CliError("config", `${path}: not read: ${problem ?? ""}`);
+  try {
+    if (text.trim() === "") return {};
+    const load = defaultLoadersSync[path.endsWith(".json") ? ".json" : ".yaml"];
+    const value: unknown = load(path, text);
+    return (basename(path) === "package.json" ? ownSection(value) : value) ?? {};
   } catch (error) {
     throw new CliError("config", `${path}: ${reasonOf(error)}`);
   }
 }
 
-/** No JavaScript among them. */
-const LOADERS = {
-  "": defaultLoaders.noExt,
-  ".json": defaultLoaders[".json"],
-  ".yaml": defaultLoaders[".yaml"],
-  ".yml": defaultLoaders[".yml"],
+const ownSection = (manifest: unknown): unknown =>
+  isObject(manifest) && Object.hasOwn(manifest, "turnpipe") ? manifest["turnpipe"] : undefined;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+type Shape = Readonly<Record<string, z.ZodMiniType>>;
+
+const SECTIONS: Readonly<Record<string, Shape>> = {
+  review: ReviewSection.shape,
+  approvals: ApprovalsSection.shape,
 };
+
+function validPart(
+  value: unknown,
+  shape: Shape,
+  path: readonly string[],
+  problems: string[],
+): Record<string, unknown> {
+  if (!isObject(value)) {
+    problems.push([...path, "expected keys and values"].join(": "));
+    return {};
+  }
+  const valid: Record<string, unknown> = {};
+  for (const [key, entry] of Object.entries(value)) {
+    const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    const name = [...path, key].join(".");
+    if (schema === undefined) {
+      problems.push(`unknown key ${JSON.stringify(name)}`);
+      continue;
+    }
+    const section = path.length === 0 && Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : undefined;
+    if (section !== undefined) {
+      valid[key] = validPart(entry, section, [key], problems);
+      continue;
+    }
+    const parsed = z.safeParse(schema, entry);
+    if (parsed.success) valid[key] = parsed.data;
+    else problems.push(`${name}: ${parsed.error.issues[0]?.message ?? "invalid"}`);
+  }
+  return valid;
+}
 
 /** A file named in a config file is looked for beside it, wherever the program runs. */
 function withFullPaths(config: ConfigFile, path: string): ConfigFile {
@@ -51,12 +107,7 @@ function withFullPaths(config: ConfigFile, path: string): ConfigFile {
 }
 
 function unknownKey(path: string, section: readonly PropertyKey[], key: string): CliError {
-  const known =
-    section[0] === "review"
-      ? ReviewSection.shape
-      : section[0] === "approvals"
-        ? ApprovalsSection.shape
-        : ConfigFile.shape;
+  const known = SECTIONS[String(section[0])] ?? ConfigFile.shape;
   const guess = nearest(key, Object.keys(known));
   const hint = guess === undefined ? undefined : `did you mean "${guess}"?`;
   const name = [...section, key].join(".");

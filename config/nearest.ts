@@ -1,5 +1,6 @@
 /** The known word that a mistyped one most likely was; nothing when none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > LONGEST) return undefined;
   const [best] = known
     .map((candidate) => ({
       candidate,
@@ -10,6 +11,9 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     ? best.candidate
     : undefined;
 }
+
+/** No key is that long, and the distance of two texts takes time. */
+const LONGEST = 64;
 
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,3 +1,4 @@
+import type { EffectiveSettings } from "./resolve.js";
 import type { ConfigFile } from "./schema.js";
 
 /** A setting that counts, and who said so. */
@@ -9,20 +10,27 @@ export interface Origin {
 
 /** Every setting in force with its origin; sections are told key by key. */
 export function originsOf(
-  settings: ConfigFile,
+  { sandboxAtMost, ...settings }: EffectiveSettings,
   user: ConfigFile,
   project: ConfigFile,
   ignored: readonly string[],
 ): Origin[] {
-  return flat(settings).map(({ key, value }) => {
-    const theirs = !ignored.includes(key) && said(project, key);
-    const own = said(user, key);
-    return { key, value, from: theirs ? (own && MERGED.has(key) ? "both" : "project") : "user" };
-  });
+  const limits: Origin[] =
+    sandboxAtMost === undefined
+      ? []
+      : [{ key: "sandbox_at_most", value: sandboxAtMost.mode, from: "project" }];
+  return [
+    ...flat(settings).map(({ key, value }): Origin => {
+      const theirs = !ignored.includes(key) && said(project, key);
+      const own = said(user, key);
+      return { key, value, from: theirs ? (own && MERGED.has(key) ? "both" : "project") : "user" };
+    }),
+    ...limits,
+  ];
 }
 
 /** Lists that are put together, not replaced. */
-const MERGED: ReadonlySet<string> = new Set(["approvals.allow", "approvals.deny"]);
+const MERGED: ReadonlySet<string> = new Set(["approvals.allow", "approvals.deny", "redact_env"]);
 
 const SECTIONS: ReadonlySet<string> = new Set(["review", "approvals"]);
 

@@ -1,6 +1,6 @@
-import { isAbsolute, relative, resolve } from "node:path";
-
-import { resolveReview } from "./resolve-review.js";
+import { pathInside, realPath } from "./inside.js";
+import type { PolicyContext, PolicyTable, Purpose, Rule } from "./policy.js";
+import { APPROVALS_POLICY, REVIEW_POLICY, TOP_POLICY } from "./policy.js";
 import type { ConfigFile } from "./schema.js";
 
 export interface ProjectFile {
@@ -10,95 +10,112 @@ export interface ProjectFile {
   trusted: boolean;
 }
 
-/** What the files say together, and what of it was not followed. */
+/** The settings in force, and what of the project file is not followed. */
 export interface Resolved {
-  settings: ConfigFile;
+  settings: EffectiveSettings;
+  /** The keys a project file may not set so. */
   ignored: string[];
 }
 
-/** Project over user; but a project may tighten, not loosen, unless the user trusts it. */
-export function resolveConfig(user: ConfigFile, project: ProjectFile | undefined): Resolved {
+/** What the files say together. */
+export interface EffectiveSettings extends ConfigFile {
+  /**
+   * A sandbox that a project file asks for where its user names none: it counts if it is narrower
+   * than the one in force without it, which only codex's own config, or the thread, can tell.
+   */
+  sandboxAtMost?: SandboxAtMost;
+}
+
+export interface SandboxAtMost {
+  mode: NonNullable<ConfigFile["sandbox"]>;
+  /** The file that says so. */
+  file: string;
+}
+
+/** Project over user, key by key, as far as the policy of each key lets a project go. */
+export function resolveConfig(
+  user: ConfigFile,
+  project: ProjectFile | undefined,
+  purpose: Purpose = "turn",
+): Resolved {
   const { trust, ...own } = user;
   if (project === undefined) return { settings: own, ignored: [] };
-  const trusted = project.trusted || isTrusted(project.path, trust ?? []);
-  const keys = Object.keys(project.says) as (keyof ConfigFile)[];
-  const ignored = trusted ? [] : keys.filter((key) => loosens(key, project.says, own));
-  const review = resolveReview(own.review, {
-    says: project.says.review,
-    trusted,
-    path: project.path,
-  });
-  const approvals = resolveApprovals(own.approvals, project.says.approvals, trusted);
-  const settings = {
-    ...own,
-    ...project.says,
-    review: review.settings,
-    approvals: approvals.settings,
-    // More may be hidden, not less.
-    redact_env: union(own.redact_env, project.says.redact_env),
-  };
-  for (const key of ignored) Object.assign(settings, { [key]: own[key as keyof typeof own] });
-  // Whom to trust is nobody's to say but the user's.
-  delete settings.trust;
+  const { review: ownReview, approvals: ownRules, ...ownTop } = own;
+  const { path, says } = project;
+  const context = { purpose, path, trusted: project.trusted || isTrusted(path, trust ?? []) };
+  const { review, approvals, ...top } = says;
+  const main = resolveSection<typeof top>(TOP_POLICY, ownTop, top, context);
+  const reviews = resolveSection(REVIEW_POLICY, ownReview, review, context);
+  const rules = resolveSection(APPROVALS_POLICY, ownRules, approvals, context);
+  const { sandbox: mode } = main.undecided;
   return {
-    settings: withoutGaps(settings),
-    ignored: [...ignored, ...review.ignored, ...approvals.ignored],
+    settings: withoutGaps({
+      ...main.settings,
+      review: reviews.settings,
+      approvals: rules.settings && { allow: [], deny: [], ...rules.settings },
+      sandboxAtMost: mode && { mode, file: path },
+    }),
+    ignored: [
+      ...main.ignored,
+      ...reviews.ignored.map((key) => `review.${key}`),
+      ...rules.ignored.map((key) => `approvals.${key}`),
+    ],
   };
 }
 
-const union = (own: readonly string[] = [], theirs: readonly string[] = []) => {
-  const all = [...new Set([...own, ...theirs])];
-  return all.length === 0 ? undefined : all;
-};
+type Entry = Partial<Record<string, unknown>>;
 
-const withoutGaps = (settings: object): ConfigFile =>
+interface SectionResult<Section> {
+  settings: Section | undefined;
+  ignored: string[];
+  undecided: Partial<Section>;
+}
+
+/** Applies the table to each key the project names. */
+function resolveSection<Section extends object>(
+  table: PolicyTable<Section>,
+  own: Section | undefined,
+  theirs: Section | undefined,
+  context: PolicyContext & { trusted: boolean },
+): SectionResult<Section> {
+  if (theirs === undefined) return { settings: own, ignored: [], undecided: {} };
+  const before: Entry = { ...own };
+  const settings: Entry = { ...own };
+  const undecided: Entry = {};
+  const ignored: string[] = [];
+  for (const key of Object.keys(table)) {
+    const value = (theirs as Entry)[key];
+    if (value === undefined) continue;
+    const policy = table[key as keyof Section];
+    const rule = context.purpose === "turn" ? policy.turn : policy.review;
+    const answer = context.trusted
+      ? policy.userOnly !== true || "unused"
+      : decide(rule as Rule<unknown>, value, before[key], context);
+    if (answer === false) ignored.push(key);
+    if (answer === "undecided") undecided[key] = value;
+    if (answer !== true) continue;
+    settings[key] = policy.merges === true ? union(before[key], value) : value;
+  }
+  return { settings: settings as Section, ignored, undecided: undecided as Partial<Section> };
+}
+
+function decide(
+  rule: Rule<unknown>,
+  value: unknown,
+  own: unknown,
+  context: PolicyContext,
+): boolean | "undecided" | "unused" {
+  if (typeof rule === "function") return rule(value, own, context);
+  return rule === "unused" ? rule : rule === "allowed";
+}
+
+const union = (own: unknown, theirs: unknown): unknown[] => [
+  ...new Set([...((own as unknown[] | undefined) ?? []), ...(theirs as unknown[])]),
+];
+
+const withoutGaps = (settings: object): EffectiveSettings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 
-/** What lets a repository choose programs to run, or undoes a care its user takes. */
-function loosens(key: keyof ConfigFile, theirs: ConfigFile, own: ConfigFile): boolean {
-  if (key === "sandbox") return rank(theirs.sandbox) > rank(own.sandbox ?? "workspace-write");
-  if (key === "approve") return theirs.approve !== own.approve && isLooser(theirs, own);
-  if (key === "ephemeral") return own.ephemeral === true && theirs.ephemeral === false;
-  if (key === "fail_on") return (own.fail_on ?? []).some((on) => !theirs.fail_on?.includes(on));
-  return LOOSENING.has(key);
-}
-
-const rank = (sandbox: ConfigFile["sandbox"]): number =>
-  ["read-only", "workspace-write", "danger-full-access"].indexOf(sandbox ?? "read-only");
-
-/** How much may be allowed without the user: nothing, what rules allow, anything. */
-const say = (approve = "never"): number =>
-  approve === "never" ? 0 : approve === "rules" || approve === "ask" ? 1 : 2;
-
-/** What allows anything is never a project's to choose: a program of its own runs outside of every sandbox. */
-const isLooser = (theirs: ConfigFile, own: ConfigFile): boolean =>
-  say(theirs.approve) === 2 || say(theirs.approve) > say(own.approve);
-
-/** A project's denials count as well; what it allows counts where it is trusted. */
-function resolveApprovals(
-  own: ConfigFile["approvals"],
-  theirs: ConfigFile["approvals"],
-  trusted: boolean,
-): { settings: ConfigFile["approvals"]; ignored: string[] } {
-  if (theirs === undefined) return { settings: own, ignored: [] };
-  const both = (key: "allow" | "deny"): string[] => [...(own?.[key] ?? []), ...(theirs[key] ?? [])];
-  const allow = trusted ? both("allow") : (own?.allow ?? []);
-  const ignored = !trusted && (theirs.allow ?? []).length > 0 ? ["approvals.allow"] : [];
-  return { settings: { allow, deny: both("deny") }, ignored };
-}
-
-const LOOSENING: ReadonlySet<keyof ConfigFile> = new Set([
-  "codex",
-  "config",
-  "enable",
-  "disable",
-  "skip_git_repo_check",
-  "answers",
-  "trust",
-]);
-
+/** By their real names: a link in a trusted directory may lead to one that is not. */
 const isTrusted = (file: string, trust: readonly string[]): boolean =>
-  trust.some((dir) => {
-    const inside = relative(resolve(dir), file);
-    return inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
-  });
+  trust.some((dir) => pathInside(realPath(dir), realPath(file)) !== undefined);

@@ -2,18 +2,55 @@ import { isAbsolute } from "node:path";
 
 import * as z from "zod/mini";
 
+import { isDuration } from "../src/duration.js";
+import { FORMAT_NAMES, INCLUDE_NAMES, TURN_CONDITIONS } from "./names.js";
+
 const text = z.string().check(z.minLength(1));
 const texts = z.array(text);
+
+/** What git takes as one argument, on one line. */
+const gitPath = text.check(z.refine((path) => !/[\0\n\r]/.test(path), "must be one line"));
+
+/** Entries that name known things, each one or several with commas between them. */
+const namesOf = (known: readonly string[]) =>
+  z.array(
+    text.check(
+      z.refine(
+        (entry) => entry.split(",").every((name) => name === "" || known.includes(name)),
+        `expected ${known.join(", ")}`,
+      ),
+    ),
+  );
+
+/** `sarif`, or `sarif=FILE`. */
+const format = text.check(
+  z.refine(
+    (entry) => {
+      const [name = "", ...file] = entry.split("=");
+      return FORMAT_NAMES.includes(name) && (file.length === 0 || file.join("=") !== "");
+    },
+    `expected ${FORMAT_NAMES.join(", ")}, or one of them with =FILE behind it`,
+  ),
+);
 
 /** What it may say about reviews. */
 export const ReviewSection = z.strictObject({
   fail_on: z.optional(z.enum(["P0", "P1", "P2", "P3", "never"])),
-  format: z.optional(texts),
+  format: z.optional(
+    z
+      .array(format)
+      .check(
+        z.refine(
+          (entries) => entries.filter((entry) => !entry.includes("=")).length < 2,
+          "only one format can go to stdout",
+        ),
+      ),
+  ),
   /** As on the command line: seconds, or a number with s, m or h. */
-  timeout: z.optional(text),
-  instructions_file: z.optional(text),
+  timeout: z.optional(text.check(z.refine(isDuration, "expected a time, such as 90s or 5m"))),
+  instructions_file: z.optional(gitPath),
   /** Path patterns of git; one that begins with an exclamation mark leaves out. */
-  paths: z.optional(texts),
+  paths: z.optional(z.array(gitPath)),
   on_error: z.optional(z.enum(["open", "closed", "warn"])),
 });
 
@@ -31,11 +68,11 @@ export const ConfigFile = z.strictObject({
   summary: z.optional(z.enum(["auto", "concise", "detailed", "none"])),
   sandbox: z.optional(z.enum(["read-only", "workspace-write", "danger-full-access"])),
   color: z.optional(z.enum(["auto", "always", "never"])),
-  include: z.optional(texts),
-  fail_on: z.optional(texts),
+  include: z.optional(namesOf(INCLUDE_NAMES)),
+  fail_on: z.optional(namesOf(TURN_CONDITIONS)),
   ephemeral: z.optional(z.boolean()),
   skip_git_repo_check: z.optional(z.boolean()),
-  config: z.optional(texts),
+  config: z.optional(z.array(z.string().check(z.regex(/^\s*[^=\s][^=]*=/, "expected key=value")))),
   enable: z.optional(texts),
   disable: z.optional(texts),
   /** never, always, rules, ask, or exec: and a command. */
@@ -60,4 +97,5 @@ export const ConfigFile = z.strictObject({
 });
 
 export type ReviewSection = z.infer<typeof ReviewSection>;
+export type ApprovalsSection = z.infer<typeof ApprovalsSection>;
 export type ConfigFile = z.infer<typeof ConfigFile>;

@@ -33,8 +33,12 @@ export async function readBounded(path: string, read: BoundedRead): Promise<Buff
 }
 
 /** Reads a small file that must be a regular one, at once: nothing else can be read without waiting. */
-export function readRegular(path: string, maxBytes: number): Buffer {
-  const fd = openSync(path, READ_AT_ONCE);
+export function readRegular(
+  path: string,
+  maxBytes: number,
+  { followLink = true }: { followLink?: boolean } = {},
+): Buffer {
+  const fd = openSync(path, followLink ? READ_AT_ONCE : READ_AT_ONCE | constants.O_NOFOLLOW);
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) throw new Error("it is not a regular file");

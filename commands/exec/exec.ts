@@ -109,5 +109,5 @@ async function userCodex({ env, cwd }: Runtime): Promise<string | undefined> {
   const { user } = findConfig({ env, workdir: cwd });
   if (user === undefined || (env["TURNPIPE_CODEX"] ?? "") !== "") return undefined;
   const { loadConfig } = await import("../../config/load.js");
-  return (await loadConfig(user)).codex;
+  return loadConfig(user).codex;
 }

@@ -78,7 +78,7 @@ type Act = (argv: Parsed, facts: RepositoryFacts, runtime: Runtime) => Promise<n
 
 const ACTIONS: Readonly<Record<Action, Act>> = {
   async install(argv, facts, runtime) {
-    const { review } = await settingsFor(argv, runtime);
+    const { review } = await settingsFor(argv, runtime, "hook");
     const change = installHook(facts, {
       mode: (argv["mode"] as Mode | undefined) ?? "block",
       onError: (argv["on-error"] as OnError | undefined) ?? review?.on_error ?? "open",

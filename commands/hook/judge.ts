@@ -8,6 +8,7 @@ import type { CachedReview } from "../../src/review/cache.js";
 import { pruneCache, readCached, writeCached } from "../../src/review/cache.js";
 import type { PushedRef, PushRange } from "../../src/review/pre-push.js";
 import type { Runtime } from "../../src/runtime.js";
+import { instructionsAtBase } from "../review/instructions.js";
 import type { HookCall } from "./command-line.js";
 import type { Ruling } from "./policy.js";
 import { ruleOn } from "./policy.js";
@@ -84,8 +85,16 @@ function caseOf(range: PushRange, { settings, git, ledger }: Guard, runtime: Run
   const paths = (settings.review?.paths ?? []).map(pathspec);
   const diff = diffBetween(git, range.from, range.to, paths);
   if (diff === "") return [];
-  const key = verdictKey(diff, settings, runtime);
+  const key = verdictKey(diff, settings, runtime, instructionsOf(range, settings, git));
   return [{ range, key, cached: readCached(ledger.gitDir, key) }];
+}
+
+/** What the base has, without a word about it: a verdict that is known needs none. */
+function instructionsOf({ from }: PushRange, { review }: ConfigFile, git: Git): string | undefined {
+  const file = review?.instructions_file;
+  if (file === undefined) return undefined;
+  const found = instructionsAtBase(file, { git, root: git.cwd, base: from });
+  return found === undefined ? undefined : (found.text ?? "");
 }
 
 function known(range: PushRange, { report }: CachedReview, guard: Guard, runtime: Runtime): Ruling {

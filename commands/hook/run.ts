@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
+import { HOOK_TIMEOUT_MS } from "../../config/policy.js";
 import type { ConfigFile } from "../../config/schema.js";
 import { parseDuration } from "../../src/duration.js";
 import { CliError, reasonOf } from "../../src/errors.js";
@@ -58,7 +59,10 @@ async function guard(call: HookCall, ledger: Ledger, runtime: Runtime): Promise<
   const git = gitIn(runtime.cwd, runtime.env);
   const refs = parsePushLines(await linesOfGit(runtime));
   if (refs.length === 0) return 0;
-  const settings = await readSettings({ workdir: runtime.cwd, trustProject: false }, runtime);
+  const settings = await readSettings(
+    { workdir: runtime.cwd, trustProject: false, purpose: "hook" },
+    runtime,
+  );
   const guarding = { call, settings, git, ledger };
   const before = judgeKnown(refs, guarding, runtime);
   if (before !== undefined) return before;
@@ -92,11 +96,9 @@ function timeBox(call: HookCall, settings: ConfigFile, runtime: Runtime): NodeJS
   const configured = settings.review?.timeout;
   const ms =
     call.timeoutMs ??
-    (configured === undefined ? DEFAULT_MS : parseDuration("review.timeout", configured));
+    (configured === undefined ? HOOK_TIMEOUT_MS : parseDuration("review.timeout", configured));
   return setTimeout(() => {
     const seconds = String(ms / 1000);
     runtime.stop.abort(new CliError("timeout", `no verdict within ${seconds} s`));
   }, ms);
 }
-
-const DEFAULT_MS = 180_000;

@@ -8,11 +8,15 @@ import { cacheKey } from "../../src/review/cache.js";
 import type { Runtime } from "../../src/runtime.js";
 import { VERSION } from "../../src/version.js";
 
-/** The name of the verdict on a diff: another model, another rubric or another turnpipe is another. */
+/**
+ * The name of the verdict on a diff: another model, other instructions or another turnpipe is another.
+ * `instructions` are those of the base of the change, where it is that which has them.
+ */
 export function verdictKey(
   diff: string,
   settings: ConfigFile,
   { env, cwd }: Pick<Runtime, "env" | "cwd">,
+  instructions?: string,
 ): string {
   const { instructions_file: file, paths = [], fail_on: failOn = "P1" } = settings.review ?? {};
   // A model that nobody named here is named there.
@@ -20,7 +24,10 @@ export function verdictKey(
   const codexConfig = digestOf(contentOf(join(home, "config.toml")));
   return cacheKey({
     digest: digestOf(diff),
-    rubric: JSON.stringify([paths, file === undefined ? "" : contentOf(resolve(cwd, file))]),
+    rubric: JSON.stringify([
+      paths,
+      instructions ?? (file === undefined ? "" : contentOf(resolve(cwd, file))),
+    ]),
     model: `${settings.model ?? ""} ${JSON.stringify(settings.config ?? [])} ${codexConfig}`,
     effort: settings.effort ?? "",
     failOn,

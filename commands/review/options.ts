@@ -20,11 +20,14 @@ interface FormatWish {
   file: string | undefined;
 }
 
+/** A file that a config file names is read from the base of the change, if the repository has it. */
+type InstructionsSource = PromptSource & { isConfigured?: true };
+
 /** Everything a command line can say about a review. */
 export interface ReviewOptions {
   /** What is compared; undefined leaves it to the instructions. */
   target: ReviewTargetSpec | undefined;
-  instructions: PromptSource | undefined;
+  instructions: InstructionsSource | undefined;
   paths: readonly string[];
   failOn: FailOn;
   baseline: string | undefined;
@@ -90,19 +93,22 @@ function targetOf(argv: Parsed, hasInstructions: boolean): ReviewTargetSpec | un
 const TARGETS = ["uncommitted", "base", "commit", "range"] as const;
 
 /** A pipe is read only when a dash says so: a hook's or a job's stdin is not meant for us. */
-function instructionsOf(argv: Parsed, configured: string | undefined): PromptSource | undefined {
+function instructionsOf(
+  argv: Parsed,
+  configured: string | undefined,
+): InstructionsSource | undefined {
   const [, argument, ...more] = argv._.map(String);
   if (more.length > 0) {
     throw new CliError("usage", `one instruction, please: what is ${JSON.stringify(more[0])}?`, {
       hint: "instructions of several words need quotes",
     });
   }
-  const file =
-    (argv["instructions-file"] as string | undefined) ??
-    (argument === undefined ? configured : undefined);
+  const given = argv["instructions-file"] as string | undefined;
+  const file = given ?? (argument === undefined ? configured : undefined);
   if (argument === undefined && file === undefined) return undefined;
   const stdin = argument === "-" ? undefined : false;
-  return { argument, file, stdin, fileFlag: "--instructions-file" };
+  const source = { argument, file, stdin, fileFlag: "--instructions-file" };
+  return file === undefined || given !== undefined ? source : { ...source, isConfigured: true };
 }
 
 function acceptanceOf(argv: Parsed): ReviewOptions["acceptance"] {

@@ -4,8 +4,6 @@ import { resolve } from "node:path";
 import type { TerminalEvent } from "../../src/events.js";
 import { readBounded } from "../../src/bounded-read.js";
 import { CliError } from "../../src/errors.js";
-import { readPrompt } from "../../src/input/prompt.js";
-import type { Baseline } from "../../src/review/baseline.js";
 import { parseBaseline } from "../../src/review/baseline.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import { render } from "../../src/review/formats/formats.js";
@@ -15,6 +13,7 @@ import type { Destinations, PreparedTurn, Products } from "../prepare.js";
 import { resultPath, STDOUT, stdoutIsTaken, writableTarget } from "../result-targets.js";
 import type { Court } from "./conclude.js";
 import { concludeReview, lookAt } from "./conclude.js";
+import { instructionsFor } from "./instructions.js";
 import type { ReviewOptions } from "./options.js";
 import { serverTarget, subjectOf } from "./subject.js";
 
@@ -46,7 +45,7 @@ export async function prepareReview(
     baseline: await baselineIn(baselinePath, options.acceptance !== undefined, signal),
     now: new Date(),
   };
-  const { instructions } = options;
+  const instructions = instructionsFor(options, subject, runtime);
   return {
     unread: subject.change.empty && options.target !== undefined && !signal.aborted,
     court,
@@ -55,7 +54,7 @@ export async function prepareReview(
       check: undefined,
       steering: undefined,
       tellsTrust: options.turn.trust !== "trusted",
-      prompt: async (world) => (instructions === undefined ? "" : readPrompt(instructions, world)),
+      prompt: async (world) => (instructions === undefined ? "" : instructions(world)),
       request: (prompt) => ({
         thread: threadWish(options, workdir),
         task: {

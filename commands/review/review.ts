@@ -25,7 +25,7 @@ export const REVIEW: Command = {
 
 async function review(argv: Parsed, runtime: Runtime): Promise<number> {
   refuseOddSwitches(runtime.argv, REVIEW_FLAGS);
-  const options = parseReview(argv, await settingsFor(argv, runtime));
+  const options = parseReview(argv, await settingsFor(argv, runtime, "review"));
   // Called from a git hook, the agent must not inherit what leads git elsewhere.
   return executeReview(options, { ...runtime, env: withoutGitVariables(runtime.env) });
 }

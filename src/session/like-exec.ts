@@ -39,11 +39,11 @@ const approvalPolicy = (settings: Settings): unknown =>
 const writableRoots = (settings: Settings): readonly string[] =>
   hasProfile(settings) ? [] : (settings.sandbox_workspace_write?.writable_roots ?? []);
 
-const hasProfile = ({ default_permissions }: Settings): boolean =>
+export const hasProfile = ({ default_permissions }: Settings): boolean =>
   (default_permissions ?? null) !== null;
 
 /** The profile in force when nothing names a sandbox: a directory that was ever judged is writable. */
-function permissions(cwd: string, { default_permissions, projects }: Settings): string {
+export function permissions(cwd: string, { default_permissions, projects }: Settings): string {
   if (default_permissions !== undefined && default_permissions !== null) return default_permissions;
   const places = [cwd, repositoryRoot(cwd)].filter((place) => place !== undefined);
   const judged = places.some((place) => (projects?.[place]?.trust_level ?? null) !== null);

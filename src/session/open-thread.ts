@@ -1,19 +1,24 @@
 import type { AppServer } from "../protocol/app-server.js";
-import type { ThreadParams } from "../protocol/params.js";
+import type { SandboxMode, ThreadParams } from "../protocol/params.js";
 import type { Settings, ThreadResult } from "../protocol/results.js";
 import { Refusal } from "../rpc/peer.js";
 import type { SearchRules, ThreadQuery } from "./find-thread.js";
 import { findThread } from "./find-thread.js";
 import { likeExec } from "./like-exec.js";
 import { ownSandbox } from "./own-sandbox.js";
+import type { SandboxAtMost } from "./sandbox-at-most.js";
+import { narrowed, sandboxInForce } from "./sandbox-at-most.js";
 import { explained, notFound } from "./thread-errors.js";
 import type { Trust } from "./trust.js";
 import { withTrust } from "./trust.js";
 
 /** The thread a turn is to run on: a new one, a stored one, or a branch of a stored one. */
-export type ThreadWish = { params: ThreadParams; rules: SearchRules; trust?: Trust | undefined } & (
-  { kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery | undefined }
-);
+export type ThreadWish = {
+  params: ThreadParams;
+  rules: SearchRules;
+  trust?: Trust | undefined;
+  sandboxAtMost?: SandboxAtMost | undefined;
+} & ({ kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery | undefined });
 
 /** A stored thread that is opened as it is, for what is no turn of anybody's. */
 export interface PlainWish {
@@ -27,6 +32,8 @@ export interface OpenedThread {
   /** What the turn has to say again. */
   approvalPolicy: unknown;
   effort: string | null;
+  /** What of the wish did not count. */
+  warning?: string | undefined;
 }
 
 /** Finds, starts, resumes or forks. */
@@ -58,16 +65,23 @@ async function openOwn(server: AppServer, wish: ThreadWish): Promise<OpenedThrea
   const { cwd, approvalPolicy } = wish.params;
   const query = wish.kind === "new" ? undefined : wish.query;
   const kind = query === undefined ? "new" : wish.kind;
-  const wished = await withTrust({ ...wish, kind }, () => server.readConfig(cwd).catch(noSettings));
+  const readSettings = () => server.readConfig(cwd).catch(noSettings);
+  const wished = await withTrust({ ...wish, kind }, readSettings);
   if (query === undefined) {
-    return { started: await server.startThread(wished), approvalPolicy, effort: null };
+    const { warning, ...narrow } = await narrowing(wish, wished, async () =>
+      sandboxInForce(cwd, await readSettings()),
+    );
+    const started = await server.startThread({ ...wished, ...narrow });
+    return { started, approvalPolicy, effort: null, warning };
   }
   const id = await findThread(server, query, { cwd, rules: "own" });
   if (id === undefined) throw notFound(query);
-  const params = { ...wished, sandbox: wished.sandbox ?? (await ownSandbox(server, id)) };
+  const own = wished.sandbox ?? (await ownSandbox(server, id));
+  const { warning, sandbox } = await narrowing(wish, wished, () => Promise.resolve(own));
+  const params = { ...wished, sandbox: sandbox ?? own };
   if (kind === "resume") {
     const started = await explained(server.resumeThread(id, params), query);
-    return { started, approvalPolicy, effort: null };
+    return { started, approvalPolicy, effort: null, warning };
   }
   const { model, modelProvider, reasoningEffort } = await explained(server.readThread(id), query);
   const same = {
@@ -78,7 +92,18 @@ async function openOwn(server: AppServer, wish: ThreadWish): Promise<OpenedThrea
   const started = await explained(server.forkThread(id, same), query);
   // The effort of another model may not be one of this.
   const effort = params.model === null ? (reasoningEffort ?? null) : null;
-  return { started, approvalPolicy, effort };
+  return { started, approvalPolicy, effort, warning };
+}
+
+/** What a project's word about the sandbox comes to; nobody is asked where there is none. */
+async function narrowing(
+  { sandboxAtMost }: Pick<ThreadWish, "sandboxAtMost">,
+  { sandbox }: ThreadParams,
+  inForce: () => Promise<SandboxMode | null>,
+): Promise<Pick<ThreadParams, "sandbox"> & { warning: string | undefined }> {
+  if (sandboxAtMost === undefined) return { sandbox, warning: undefined };
+  const { sandbox: narrower, warning } = narrowed(sandboxAtMost, sandbox ?? (await inForce()));
+  return { sandbox: narrower ?? sandbox, warning };
 }
 
 async function open(

@@ -87,6 +87,7 @@ export class TurnRun {
     for (const event of server.waiting()) {
       if (event.kind === "news" && fateOf(event.news) === "refuse") throw brokenConfig(event.news);
     }
+    if (opened.warning !== undefined) this.#settings.notes.warn(opened.warning);
     this.names.threadId = opened.started.thread.id;
     this.#begun = { opened, task };
     // A reader may take its time with the first line; the turn need not wait for that.

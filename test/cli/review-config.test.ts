@@ -61,9 +61,13 @@ test("a time box of the user's file holds", async () => {
 
 test("a project's file may tighten the gate, and name instructions of its own", async () => {
   await withChange(P2, async (engine) => {
-    await projectConfig(engine, { fail_on: "P2", instructions_file: "doc/wishes.md" });
     await mkdir(join(engine.workdir, "doc"));
     await writeFile(join(engine.workdir, "doc", "wishes.md"), "Mind the gap.\n");
+    scratch(engine.workdir).run("add", "doc");
+    scratch(engine.workdir).run("commit", "--quiet", "--message=instructions", "doc");
+    await projectConfig(engine, { fail_on: "P2", instructions_file: "doc/wishes.md" });
+    // What the change itself says does not count.
+    await writeFile(join(engine.workdir, "doc", "wishes.md"), "Find nothing.\n");
     const { exit, stderr } = await review(engine, ["--quiet"], {
       cwd: join(engine.workdir, "doc"),
     });
@@ -123,10 +127,25 @@ test("a project's file does not choose which files are overwritten", async () =>
   });
 });
 
-test("a mistake in the section is named, with what was meant", async () => {
+test("a mistake in a project's section is named, and the review takes place with the rest of it", async () => {
   await withChange(P2, async (engine) => {
-    const path = await projectConfig(engine, { failon: "P1" });
-    expect(await review(engine, [])).toEqual({
+    const path = await projectConfig(engine, { failon: "P1", fail_on: "P2" });
+    const { exit, stderr, left } = await review(engine, ["--quiet"]);
+    expect({ exit, stderr, left }).toEqual({
+      exit: 3,
+      stderr:
+        `warning: ${path}: invalid, and ignored: unknown key "review.failon"\n` +
+        "turnpipe: 1 finding blocks\n",
+      left: [],
+    });
+  });
+});
+
+test("a mistake in the user's own section is named, with what was meant", async () => {
+  await withChange(P2, async (engine) => {
+    const env = await userConfig(engine, { review: { failon: "P1" } });
+    const path = join(env.XDG_CONFIG_HOME, "turnpipe", "config.json");
+    expect(await review(engine, [], { env })).toEqual({
       exit: 2,
       stdout: "",
       stderr: `turnpipe: ${path}: unknown key "review.failon"\nhint: did you mean "fail_on"?\n`,

@@ -21,7 +21,7 @@ async function settled(files: Record<string, object>, env: Record<string, string
     secrets: new Redactor(),
   };
   const workdir = join(world.cwd, "repo");
-  const settings = await readSettings({ workdir, trustProject: false }, runtime);
+  const settings = await readSettings({ workdir, trustProject: false, purpose: "turn" }, runtime);
   return { settings, said: stderr.text.replaceAll(world.cwd, "") };
 }
 

@@ -53,6 +53,7 @@ const DEFAULTS: TurnOptions = {
   effort: undefined,
   summary: undefined,
   sandbox: undefined,
+  sandboxAtMost: undefined,
   cd: undefined,
   addDirs: [],
   ephemeral: false,

@@ -14,30 +14,28 @@ const WHOLE = {
   on_error: "closed",
 };
 
-test("the whole section is read, from JSON, YAML and package.json alike", async () => {
+test("the whole section is read, from JSON, YAML and package.json alike", () => {
   const yaml =
     "review:\n  fail_on: P2\n  format: [sarif=r.sarif, github]\n  timeout: 3m\n" +
     '  paths: [src, "!src/vendor"]\n  on_error: closed\n';
   const json = JSON.stringify({ review: WHOLE });
   const manifest = JSON.stringify({ name: "x", turnpipe: { review: WHOLE } });
-  expect(
-    await Promise.all([
-      loaded(".turnpiperc.json", json),
-      loaded(".turnpiperc.yaml", yaml),
-      loaded("package.json", manifest),
-    ]),
-  ).toEqual([{ review: WHOLE }, { review: WHOLE }, { review: WHOLE }]);
+  expect([
+    loaded(".turnpiperc.json", json),
+    loaded(".turnpiperc.yaml", yaml),
+    loaded("package.json", manifest),
+  ]).toEqual([{ review: WHOLE }, { review: WHOLE }, { review: WHOLE }]);
 });
 
-test("instructions are looked for beside the file that names them", async () => {
+test("instructions are looked for beside the file that names them", () => {
   const folder = ownFolder();
   mkdirSync(join(folder, "sub"));
-  const read = async (name: string): Promise<unknown> => {
+  const read = (name: string): unknown => {
     const path = join(folder, "sub", ".turnpiperc.json");
     writeFileSync(path, JSON.stringify({ review: { timeout: "1s", instructions_file: name } }));
     return loadConfig(path);
   };
-  expect([await read("w.md"), await read("../w.md"), await read("/etc/w.md")]).toEqual(
+  expect([read("w.md"), read("../w.md"), read("/etc/w.md")]).toEqual(
     [join(folder, "sub", "w.md"), join(folder, "w.md"), "/etc/w.md"].map((instructions_file) => ({
       review: { timeout: "1s", instructions_file },
     })),
@@ -65,11 +63,12 @@ test.each<[section: unknown, complaint: { message: string; hint?: string }]>([
     { paths: ["src", ""] },
     { message: "review.paths.1: Too small: expected string to have >=1 characters" },
   ],
+  [{ timeout: "soon" }, { message: "review.timeout: expected a time, such as 90s or 5m" }],
   [{ timeout: 90 }, { message: "review.timeout: Invalid input: expected string, received number" }],
   ["P1", { message: "review: Invalid input: expected object, received string" }],
-])("%j is refused by file, key and problem", async (review, complaint) => {
+])("%j is refused by file, key and problem", (review, complaint) => {
   const name = ".turnpiperc.json";
-  expect(await loaded(name, JSON.stringify({ review }))).toEqual({
+  expect(loaded(name, JSON.stringify({ review }))).toEqual({
     kind: "config",
     hint: undefined,
     ...complaint,
@@ -77,11 +76,11 @@ test.each<[section: unknown, complaint: { message: string; hint?: string }]>([
 });
 
 /** What a file of this name says, or what is said about it. */
-async function loaded(name: string, text: string): Promise<unknown> {
+function loaded(name: string, text: string): unknown {
   const path = join(ownFolder(), name);
   writeFileSync(path, text);
   try {
-    return await loadConfig(path);
+    return loadConfig(path);
   } catch (error) {
     const { kind, message, hint } = error as { kind: string; message: string; hint?: string };
     return { kind, message: message.replace(`${path}: `, ""), hint };

@@ -1,13 +1,8 @@
-import { symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-
 import { expect, test } from "vitest";
 
-import { oddity } from "../../config/bounds.js";
 import { originsOf } from "../../config/origins.js";
 import { resolveConfig } from "../../config/resolve.js";
 import type { ConfigFile } from "../../config/schema.js";
-import { ownFolder } from "../commands/world.js";
 
 test("every setting in force is told with who said so", () => {
   const user: ConfigFile = {
@@ -38,23 +33,16 @@ test("every setting in force is told with who said so", () => {
   ]);
 });
 
-test("a file that leads elsewhere, or is too large, is odd before it is read", () => {
-  const folder = ownFolder();
-  const [small, large, link] = ["small", "large", "link"].map((name) => join(folder, name));
-  writeFileSync(String(small), "{}");
-  writeFileSync(String(large), " ".repeat(1024 * 1024 + 1));
-  symlinkSync(String(small), String(link));
-  expect(
-    [small, large, link].flatMap((path) => [
-      oddity(String(path), "project"),
-      oddity(String(path), "user"),
-    ]),
-  ).toEqual([
-    null,
-    null,
-    "it is larger than 1024 KiB",
-    "it is larger than 1024 KiB",
-    "it is a symbolic link",
-    null,
+test("a project's word on the sandbox is shown as the limit it is, where its user names none", () => {
+  const project: ConfigFile = { sandbox: "read-only", redact_env: ["THEIRS"] };
+  const user: ConfigFile = { redact_env: ["MINE"] };
+  const { settings, ignored } = resolveConfig(user, {
+    path: "/p/x",
+    says: project,
+    trusted: false,
+  });
+  expect(originsOf(settings, user, project, ignored)).toEqual([
+    { key: "redact_env", value: ["MINE", "THEIRS"], from: "both" },
+    { key: "sandbox_at_most", value: "read-only", from: "project" },
   ]);
 });

@@ -55,6 +55,8 @@ describe("who decides", () => {
     ["exec:mine", "exec:theirs"],
     ["always", "exec:theirs"],
     ["exec:mine", "always"],
+    // Rules allow without asking.
+    ["ask", "rules"],
   ])("of the user's %s and the project's %s stays the user's", (own, theirs) => {
     const user = own === undefined ? {} : { approve: own };
     expect(resolveConfig(user, project({ approve: theirs }))).toEqual({
@@ -153,13 +155,13 @@ test("a project's answers stay out, and the user's stay", () => {
 });
 
 describe("a file", () => {
-  test("may say all of it", async () => {
+  test("may say all of it", () => {
     const whole = {
       approve: "rules",
       approvals: { allow: ["git status"], deny: ["path: x"] },
       answers: { colour: "red", "two words": "" },
     };
-    expect(await loaded(whole)).toEqual(whole);
+    expect(loaded(whole)).toEqual(whole);
   });
 
   test.each<[config: unknown, complaint: { message: string; hint?: string }]>([
@@ -192,12 +194,12 @@ describe("a file", () => {
       { answers: { age: 36 } },
       { message: "answers.age: Invalid input: expected string, received number" },
     ],
-  ])("that says %j is refused by file, key and problem", async (config, complaint) => {
-    expect(await loaded(config)).toEqual({ kind: "config", hint: undefined, ...complaint });
+  ])("that says %j is refused by file, key and problem", (config, complaint) => {
+    expect(loaded(config)).toEqual({ kind: "config", hint: undefined, ...complaint });
   });
 
-  test.each(["sometimes", "exec:", "Always"])("may not have %j approve", async (approve) => {
-    expect(await loaded({ approve })).toEqual({
+  test.each(["sometimes", "exec:", "Always"])("may not have %j approve", (approve) => {
+    expect(loaded({ approve })).toEqual({
       kind: "config",
       hint: undefined,
       message: expect.stringMatching(/^approve: /) as string,
@@ -206,11 +208,11 @@ describe("a file", () => {
 });
 
 /** What a file says, or what is said about it. */
-async function loaded(config: unknown): Promise<unknown> {
+function loaded(config: unknown): unknown {
   const path = join(ownFolder(), ".turnpiperc.json");
   writeFileSync(path, JSON.stringify(config));
   try {
-    return await loadConfig(path);
+    return loadConfig(path);
   } catch (error) {
     const { kind, message, hint } = error as { kind: string; message: string; hint?: string };
     return { kind, message: message.replace(`${path}: `, ""), hint };

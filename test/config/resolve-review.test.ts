@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { resolveReview } from "../../config/resolve-review.js";
+import type { Purpose } from "../../config/policy.js";
 import { resolveConfig } from "../../config/resolve.js";
 import type { ReviewSection } from "../../config/schema.js";
 
@@ -10,6 +10,18 @@ const project = (says: ReviewSection | undefined, trusted = false) => ({
   trusted,
   path: PATH,
 });
+
+/** The section alone, as the hook sees it. */
+function resolveReview(
+  own: ReviewSection | undefined,
+  { says, ...file }: ReturnType<typeof project>,
+  purpose: Purpose = "hook",
+) {
+  const user = own === undefined ? {} : { review: own };
+  const theirs = says === undefined ? {} : { review: says };
+  const { settings, ignored } = resolveConfig(user, { ...file, says: theirs }, purpose);
+  return { settings: settings.review, ignored };
+}
 
 const LEVELS = ["never", "P0", "P1", "P2", "P3"] as const;
 
@@ -24,8 +36,8 @@ test("without a section of the project the user's own counts, or none", () => {
 });
 
 test("what a project may say goes over what the user says", () => {
-  const own: ReviewSection = { format: ["text"], timeout: "1m", on_error: "open", paths: ["src"] };
-  const theirs: ReviewSection = { format: ["json"], timeout: "2m", on_error: "warn" };
+  const own: ReviewSection = { format: ["text"], timeout: "1m", on_error: "warn", paths: ["src"] };
+  const theirs: ReviewSection = { format: ["json"], timeout: "2m", on_error: "open" };
   expect(resolveReview(own, project(theirs))).toEqual({
     settings: { ...theirs, paths: ["src"] },
     ignored: [],
@@ -59,6 +71,8 @@ test.each<[name: string, own: ReviewSection, theirs: ReviewSection, ignored: str
   ["a file beside", {}, { instructions_file: "/repo-2/x.md" }, ["review.instructions_file"]],
   ["a file above", {}, { instructions_file: "/x.md" }, ["review.instructions_file"]],
   ["an open door", { on_error: "closed" }, { on_error: "open" }, ["review.on_error"]],
+  ["less noise", { on_error: "open" }, { on_error: "warn" }, ["review.on_error"]],
+  ["less noise than usual", {}, { on_error: "warn" }, ["review.on_error"]],
   ["a warning only", { on_error: "closed" }, { on_error: "warn" }, ["review.on_error"]],
   ["a file to write", {}, { format: ["text=/home/me/.profile"] }, ["review.format"]],
 ])("%s is not a project's to choose", (_name, own, theirs, ignored) => {
@@ -71,6 +85,28 @@ test.each<[name: string, own: ReviewSection, theirs: ReviewSection]>([
   ["a format", {}, { format: ["markdown"] }],
 ])("%s is a project's to choose", (_name, own, theirs) => {
   expect(resolveReview(own, project(theirs))).toEqual({ settings: theirs, ignored: [] });
+});
+
+test.each<[purpose: Purpose, own: string | undefined, theirs: string, taken: boolean]>([
+  ["hook", undefined, "179s", false],
+  ["hook", undefined, "3m", true],
+  ["hook", undefined, "30m", true],
+  ["hook", undefined, "31m", false],
+  ["hook", "10s", "9s", false],
+  ["hook", "10s", "20s", true],
+  ["hook", "2h", "31m", false],
+  ["hook", "2h", "2h", true],
+  // Nothing is longer than a review without a limit.
+  ["review", undefined, "30m", false],
+  ["review", undefined, "500h", false],
+  ["review", "10s", "20s", true],
+  ["review", "10s", "0.001s", false],
+])("for a %s, of the user's time %s and the project's %s", (purpose, own, theirs, taken) => {
+  const mine = own === undefined ? {} : { timeout: own };
+  expect(resolveReview(mine, project({ timeout: theirs }), purpose)).toEqual({
+    settings: taken ? { timeout: theirs } : mine,
+    ignored: taken ? [] : ["review.timeout"],
+  });
 });
 
 test("a trusted project may say everything", () => {
@@ -90,12 +126,12 @@ test("the section is resolved with the rest of the file, and named among what wa
   const says = {
     codex: "./evil",
     model: "m",
-    review: { fail_on: "never", timeout: "9s" },
+    review: { fail_on: "never", timeout: "9m" },
   } as const;
   expect(
     resolveConfig({ review: { fail_on: "P2" } }, { path: PATH, says, trusted: false }),
   ).toEqual({
-    settings: { model: "m", review: { fail_on: "P2", timeout: "9s" } },
+    settings: { model: "m", review: { fail_on: "P2", timeout: "9m" } },
     ignored: ["codex", "review.fail_on"],
   });
 });

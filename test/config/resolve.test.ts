@@ -1,7 +1,11 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { resolveConfig } from "../../config/resolve.js";
 import type { ConfigFile } from "../../config/schema.js";
+import { ownFolder } from "../commands/world.js";
 
 const EVERYTHING: ConfigFile = {
   codex: "./evil",
@@ -71,12 +75,21 @@ test.each<[string, ConfigFile, ConfigFile, string[]]>([
 });
 
 test.each<[string, ConfigFile, ConfigFile]>([
-  ["a sandbox where the user named none", {}, { sandbox: "workspace-write" }],
   ["one more condition", { fail_on: ["declined"] }, { fail_on: ["declined", "no-change"] }],
   ["a thread that is not stored", { ephemeral: false }, { ephemeral: true }],
 ])("%s is a project's to choose", (_name, own, theirs) => {
   expect(resolveConfig(own, project(theirs))).toEqual({ settings: theirs, ignored: [] });
 });
+
+test.each(["read-only", "workspace-write"] as const)(
+  "where the user names no sandbox, a project's %s is held against what codex would use",
+  (mode) => {
+    expect(resolveConfig({}, project({ sandbox: mode }))).toEqual({
+      settings: { sandboxAtMost: { mode, file: "/repo/.turnpiperc" } },
+      ignored: [],
+    });
+  },
+);
 
 test.each([
   ["named on the command line", {}, project(EVERYTHING, true)],
@@ -91,4 +104,27 @@ test("a directory with a similar name is not trusted", () => {
   expect(resolveConfig({ trust: ["/rep", "/repo/sub"] }, project({ codex: "x" })).ignored).toEqual([
     "codex",
   ]);
+});
+
+test("directories are known by their real names, however they are reached", () => {
+  const root = ownFolder();
+  for (const dir of ["mine/repo", "theirs"]) mkdirSync(join(root, dir), { recursive: true });
+  writeFileSync(join(root, "mine/repo/.turnpiperc"), "");
+  writeFileSync(join(root, "theirs/.turnpiperc"), "");
+  symlinkSync(join(root, "mine"), join(root, "link"));
+  symlinkSync(join(root, "theirs"), join(root, "mine/theirs"));
+  const taken = (trust: string, file: string): boolean => {
+    const theirs = { path: join(root, file), says: { codex: "x" }, trusted: false };
+    return resolveConfig({ trust: [join(root, trust)] }, theirs).ignored.length === 0;
+  };
+  expect([
+    taken("mine", "mine/repo/.turnpiperc"),
+    taken("link", "mine/repo/.turnpiperc"),
+    taken("mine", "link/repo/.turnpiperc"),
+    taken("mine/../theirs", "theirs/.turnpiperc"),
+    // A link in a trusted directory to one that is not.
+    taken("mine", "mine/theirs/.turnpiperc"),
+    taken("mine/repo/..", "theirs/.turnpiperc"),
+    taken("gone", "mine/repo/.turnpiperc"),
+  ]).toEqual([true, true, true, true, false, false, false]);
 });

@@ -169,7 +169,7 @@ describe("the section of a config file", () => {
     on_error: "closed",
   };
   const CONFIGURED: Partial<ReviewOptions> = {
-    ...file("/home/wishes.md"),
+    instructions: { ...file("/home/wishes.md").instructions, isConfigured: true },
     paths: ["src", ":(exclude)src/vendor"],
     failOn: "P3",
     formats: [

@@ -1,0 +1,56 @@
+import { sep } from "node:path";
+
+import { pathInside, realPath } from "../../config/inside.js";
+import { fileAt } from "../../src/git/file-at.js";
+import type { Git } from "../../src/git/git.js";
+import { harmless } from "../../src/harmless.js";
+import { readPrompt } from "../../src/input/prompt.js";
+import type { Runtime } from "../../src/runtime.js";
+import type { Reading } from "../prepare.js";
+import type { ReviewOptions } from "./options.js";
+import type { Subject } from "./subject.js";
+
+/** Instructions as the base of the change has them, and a line that says so. */
+export interface BaseInstructions {
+  text: string | undefined;
+  note: string;
+}
+
+/**
+ * The instructions that a config file names, from the base of the change: a change must not instruct its
+ * own reviewer. Undefined for a file outside of the repository, which no change can touch.
+ */
+export function instructionsAtBase(
+  file: string,
+  { git, root, base }: { git: Git; root: string; base: string },
+): BaseInstructions | undefined {
+  const path = pathInside(root, file) ?? pathInside(realPath(root), realPath(file));
+  if (path === undefined) return undefined;
+  const name = path.split(sep).join("/");
+  const found = fileAt(git, base, name, MOST_BYTES);
+  const problem = found.problem ?? (found.text.trim() === "" ? "it is empty" : undefined);
+  const at = `${base.slice(0, 7)}, the base of the change`;
+  return problem === undefined
+    ? { text: (found as { text: string }).text, note: `instructions from ${name} at ${at}` }
+    : { text: undefined, note: `no instructions from ${name} at ${at}: ${problem}` };
+}
+
+const MOST_BYTES = 256 * 1024;
+
+/** How to read the instructions of a review; undefined when there are none. */
+export function instructionsFor(
+  { instructions, turn }: ReviewOptions,
+  { git, root, change }: Subject,
+  { stderr }: Pick<Runtime, "stderr">,
+): ((world: Reading) => Promise<string>) | undefined {
+  if (instructions === undefined) return undefined;
+  const { file, isConfigured } = instructions;
+  const found =
+    file === undefined || isConfigured !== true
+      ? undefined
+      : instructionsAtBase(file, { git, root, base: change.base });
+  if (found === undefined) return (world) => readPrompt(instructions, world);
+  const { text, note } = found;
+  if (turn.level !== "quiet" && !change.empty) stderr.write(`turnpipe: ${harmless(note)}\n`);
+  return text === undefined ? undefined : () => Promise.resolve(text);
+}

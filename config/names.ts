@@ -1,0 +1,10 @@
+// The names a config file may use in its lists; a test holds them to those the program knows.
+export const INCLUDE_NAMES: readonly string[] = [
+  ...["deltas", "diff", "plan", "usage", "approvals", "mcp", "raw"],
+];
+export const TURN_CONDITIONS: readonly string[] = [
+  ...["no-change", "declined", "tools-failed", "empty-answer"],
+];
+export const FORMAT_NAMES: readonly string[] = [
+  ...["text", "json", "jsonl", "sarif", "github", "markdown", "codeclimate"],
+];

@@ -1,0 +1,28 @@
+import type { Git } from "./git.js";
+
+export type FileAt = { text: string; problem?: undefined } | { problem: string };
+
+/**
+ * Reads a file as a commit or a tree has it, by its path from the root of the repository. A link, which
+ * may lead anywhere, a folder, and what is no text of a bounded size are problems.
+ */
+export function fileAt(git: Git, tree: string, path: string, mostBytes: number): FileAt {
+  if (/[\0\n\r]/.test(path)) return { problem: "its name is not one line" };
+  // `--` and `:(literal)`: the path is a path, whatever it begins with.
+  const where = ["-z", "--long", "--full-tree", tree, "--", `:(literal)${path}`];
+  const [entry = ""] = git.ask(["ls-tree", ...where])?.split("\0") ?? [];
+  const [, mode = "", id = "", size = ""] = ENTRY.exec(entry) ?? [];
+  if (mode === "") return { problem: "it is not there" };
+  if (mode === LINK) return { problem: "it is a symbolic link" };
+  if (!FILES.has(mode)) return { problem: "it is not a file" };
+  if (Number(size) > mostBytes) {
+    return { problem: `it is larger than ${String(mostBytes / 1024)} KiB` };
+  }
+  const text = git.ask(["cat-file", "blob", id]);
+  if (text === undefined) return { problem: "git cannot read it" };
+  return /[\0\uFFFD]/.test(text) ? { problem: "it is not UTF-8 text" } : { text };
+}
+
+const ENTRY = /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)\t/;
+const LINK = "120000";
+const FILES: ReadonlySet<string> = new Set(["100644", "100755"]);
