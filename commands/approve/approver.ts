@@ -10,6 +10,7 @@ import { CliError } from "../../src/errors.js";
 import { findTerminal } from "../../src/input/terminal.js";
 import type { Runtime } from "../../src/runtime.js";
 import { runErrand } from "../../src/transport/errand.js";
+import { protectedPlaces } from "./protected-places.js";
 import type { ApproveWish } from "./wish.js";
 
 /** Who decides, as a command line wants it; what is wrong with the rules is told before anything runs. */
@@ -34,7 +35,8 @@ const WAYS: Readonly<
 > = {
   never: () => NEVER,
   always: () => ALWAYS,
-  rules: (wish, workdir) => byRules(rulesOf(wish), workdir),
+  rules: (wish, root, { env }) =>
+    byRules(rulesOf(wish), { root, protectedPlaces: () => protectedPlaces(root, env) }),
   ask: () => byPerson(findTerminal()),
   program: ({ command }, workdir, runtime) =>
     byProgram((input, stop) => decide(command, input, { workdir, runtime, stop })),

@@ -11,7 +11,7 @@ const RULES = rulesOf(
 );
 
 const decided = async (request: ApprovalRequest) => {
-  const { decision, reason } = await byRules(RULES, "/repo").decide(request, GOING_ON);
+  const { decision, reason } = await byRules(RULES, { root: "/repo" }).decide(request, GOING_ON);
   return `${decision}: ${reason}`;
 };
 
