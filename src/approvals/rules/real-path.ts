@@ -25,15 +25,21 @@ export async function realPath(
   const found = [...start];
   const links: (readonly string[])[] = [];
   let pending = [...path];
-  let stats: Stats | undefined = await statsOf(found);
+  // Of what was reached; undefined for a directory that was come back to.
+  let stats: Stats | undefined;
   for (let steps = 0; ; steps++) {
     const [next, ...rest] = pending;
-    if (next === undefined) return { segments: found, links, stats };
+    if (next === undefined)
+      return { segments: found, links, stats: stats ?? (await statsOf(found)) };
     if (steps === MAX_STEPS) throw new Unclear("a path of too many parts");
     if (stats?.isDirectory() === false) throw new Unclear(`${named(found)} is not a directory`);
     pending = rest;
-    if (next === "..") found.pop();
-    else found.push(next);
+    if (next === "..") {
+      found.pop();
+      stats = undefined;
+      continue;
+    }
+    found.push(next);
     refuseProcess(found);
     stats = await statsOf(found);
     if (stats === undefined) {
@@ -47,7 +53,7 @@ export async function realPath(
     found.pop();
     if (target.startsWith("/")) found.length = 0;
     pending = [...target.split("/").filter((part) => part !== "" && part !== "."), ...rest];
-    stats = await statsOf(found);
+    stats = undefined;
   }
 }
 
