@@ -1,5 +1,5 @@
 import { nearest } from "../../config/nearest.js";
-import { judge } from "../../src/approvals/rules/judge.js";
+import { decide } from "../../src/approvals/rules/judge.js";
 import type { RuleRequest } from "../../src/approvals/rules/judge.js";
 import type { Judgement } from "../../src/approvals/rules/judgement.js";
 import { CliError } from "../../src/errors.js";
@@ -8,6 +8,7 @@ import type { Judged } from "../../src/approval.js";
 import { oneLine } from "../../src/output/plain-text.js";
 import type { Runtime } from "../../src/runtime.js";
 import { rulesOf } from "../approve/approver.js";
+import { protectedPlaces } from "../approve/protected-places.js";
 import type { Command } from "../commands.js";
 import type { Flag } from "../flags/flag.js";
 import { TURN_FLAGS } from "../flags.js";
@@ -61,7 +62,7 @@ async function approvals(argv: Parsed, runtime: Runtime): Promise<number> {
   if (action !== "explain") throw noAction(action);
   const settings = await settingsFor(argv, runtime);
   const { allow = [], deny = [] } = settings.approvals ?? {};
-  const judgement = judge(requestIn(argv, words, runtime.cwd), rulesOf({ allow, deny }));
+  const judgement = await decide(requestIn(argv, words, runtime), rulesOf({ allow, deny }));
   const json = argv["json"] === true;
   const color = (argv["color"] as "auto" | undefined) ?? settings.color ?? "auto";
   const counter = openCounter({ level: "normal", color, json }, runtime);
@@ -71,7 +72,7 @@ async function approvals(argv: Parsed, runtime: Runtime): Promise<number> {
   return afterOutput(exitCodeOf(cause), runtime);
 }
 
-function requestIn(argv: Parsed, words: readonly string[], cwd: string): RuleRequest {
+function requestIn(argv: Parsed, words: readonly string[], { cwd, env }: Runtime): RuleRequest {
   const paths = argv["path"] as string[] | undefined;
   const mcp = argv["mcp"] as string | undefined;
   const host = argv["host"] as string | undefined;
@@ -83,7 +84,9 @@ function requestIn(argv: Parsed, words: readonly string[], cwd: string): RuleReq
       hint: "for example: turnpipe approvals explain -- git push --force",
     });
   }
-  if (paths !== undefined) return { kind: "path", paths, root: cwd };
+  if (paths !== undefined) {
+    return { kind: "path", paths, root: cwd, protectedPlaces: protectedPlaces(cwd, env) };
+  }
   if (host !== undefined) return { kind: "host", host };
   if (mcp !== undefined) {
     const [server = "", ...tool] = mcp.split("/");

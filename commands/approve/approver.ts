@@ -9,8 +9,9 @@ import { CliError } from "../../src/errors.js";
 import { findTerminal, terminalColumns } from "../../src/input/terminal.js";
 import type { Runtime } from "../../src/runtime.js";
 import { runErrand } from "../../src/transport/errand.js";
-import { learnAnswers } from "./secret-answers.js";
+import { protectedPlaces } from "./protected-places.js";
 import { redactPrompt } from "./redact-prompt.js";
+import { learnAnswers } from "./secret-answers.js";
 import type { ApproveWish } from "./wish.js";
 
 /** Who decides, as a command line wants it; what is wrong with the rules is told before anything runs. */
@@ -38,7 +39,8 @@ const WAYS: Readonly<
 > = {
   never: () => NEVER,
   always: () => ALWAYS,
-  rules: (wish, workdir) => byRules(rulesOf(wish), workdir),
+  rules: (wish, root, { env }) =>
+    byRules(rulesOf(wish), { root, protectedPlaces: () => protectedPlaces(root, env) }),
   ask: (_, __, { secrets }) => redactPrompt(findTerminal(), terminalColumns, secrets),
   program: ({ command }, workdir, runtime) =>
     byProgram((input, stop) => decide(command, input, { workdir, runtime, stop })),

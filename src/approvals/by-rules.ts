@@ -1,32 +1,68 @@
+import { realpath, stat } from "node:fs/promises";
+
 import type { ApprovalRequest } from "../approval.js";
 import type { Approver } from "./approver.js";
 import type { Verdict } from "./reply.js";
 import type { Rules } from "./rules/judge.js";
-import { judge } from "./rules/judge.js";
+import { decide } from "./rules/judge.js";
 
-/** Has rules decide: what is denied, or not allowed, is a no. */
-export const byRules = (rules: Rules, root: string): Approver => ({
-  decide: (request) => Promise.resolve(ruled(request, rules, root)),
-});
+interface Place {
+  /** The directory that the agent works in. */
+  root: string;
+  /** Directories that no wildcard opens; asked for each change anew. */
+  protectedPlaces?: () => readonly string[];
+}
 
-function ruled(request: ApprovalRequest, rules: Rules, root: string): Verdict {
+/**
+ * Has rules decide: what is denied, or not allowed, is a no. A root that has become another
+ * directory since the run began decides nothing: everything would be inside of the wrong one.
+ */
+export function byRules(rules: Rules, place: Place): Approver {
+  const whereItWas = realDirectory(place.root);
+  return {
+    async decide(request) {
+      if ((await realDirectory(place.root)) === (await whereItWas)) {
+        return ruled(request, rules, place);
+      }
+      const reason = `the working directory ${place.root} was replaced while the agent worked`;
+      return { decision: "decline", reason };
+    },
+  };
+}
+
+/** What a directory is, whatever it is called; nothing for one that does not exist. */
+const realDirectory = async (path: string): Promise<string | undefined> => {
+  try {
+    const [name, { dev, ino }] = [await realpath(path), await stat(path)];
+    return `${name} ${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
+};
+
+async function ruled(request: ApprovalRequest, rules: Rules, place: Place): Promise<Verdict> {
+  const { root, protectedPlaces } = place;
   switch (request.kind) {
     case "command":
       return request.host === null
-        ? judge(
+        ? decide(
             { kind: "command", command: request.command, cwd: request.cwd ?? root, root },
             rules,
           )
-        : judge({ kind: "host", host: request.host }, rules);
+        : decide({ kind: "host", host: request.host }, rules);
     case "file_change": {
       if (request.grant_root !== null) return noRule("a whole directory");
-      const paths = request.changes.flatMap(({ path, move_path }) => [path, move_path ?? path]);
-      return judge({ kind: "path", paths: [...new Set(paths)], root }, rules);
+      const changed = request.changes.flatMap(({ path, move_path }) => [path, move_path ?? path]);
+      const paths = [...new Set(changed)];
+      return decide(
+        { kind: "path", paths, root, protectedPlaces: protectedPlaces?.() ?? [] },
+        rules,
+      );
     }
     case "mcp":
       return request.tool === null
         ? noRule("a tool without a name")
-        : judge({ kind: "mcp", server: request.server, tool: request.tool }, rules);
+        : decide({ kind: "mcp", server: request.server, tool: request.tool }, rules);
     case "permissions":
       return noRule("more permissions");
     case "user_input":

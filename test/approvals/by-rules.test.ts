@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { describe, expect, test } from "vitest";
 
 import type { ApprovalRequest } from "../../src/approval.js";
@@ -11,7 +15,7 @@ const RULES = rulesOf(
 );
 
 const decided = async (request: ApprovalRequest) => {
-  const { decision, reason } = await byRules(RULES, "/repo").decide(request, GOING_ON);
+  const { decision, reason } = await byRules(RULES, { root: "/repo" }).decide(request, GOING_ON);
   return `${decision}: ${reason}`;
 };
 
@@ -99,6 +103,29 @@ describe("a change of files", () => {
       "decline: no rule can allow a whole directory",
     );
   });
+});
+
+test("a root that was replaced while the agent worked decides nothing", async () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "turnpipe-root-")));
+  try {
+    const root = join(base, "root");
+    mkdirSync(join(base, "elsewhere/src"), { recursive: true });
+    mkdirSync(root);
+    const approver = byRules(RULES, { root });
+    const request = sample.fileChange({ changes: [change("src/a.ts")] });
+    const before = await approver.decide(request, GOING_ON);
+    rmSync(root, { recursive: true });
+    symlinkSync("elsewhere", root);
+    expect([before.decision, await approver.decide(request, GOING_ON)]).toEqual([
+      "accept",
+      {
+        decision: "decline",
+        reason: `the working directory ${root} was replaced while the agent worked`,
+      },
+    ]);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
 });
 
 test.each<[server: string, tool: string | null, verdict: string]>([

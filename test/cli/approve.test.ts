@@ -340,5 +340,5 @@ async function people(engine: Engine, args: readonly string[], env: Record<strin
   const run = ["run", "-s", "read-only", ...args, "Go"];
   const { stderr, ...rest } = await runCli(run, { ...place, env: { ...place.env, ...env } });
   const lines = stderr.trimEnd().split("\n").slice(1);
-  return { ...rest, lines: lines.map((line) => line.replace(/ {2}\d+m?s.*$/, "")) };
+  return { ...rest, lines: lines.map((line) => line.replace(/ {2}[\d.]+m?s.*$/, "")) };
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
@@ -77,6 +78,69 @@ describe("approvals explain says for people", () => {
     [[""], "✗ decline: not clear enough to allow: an empty command\n"],
   ])("that %j is not", async (argv, stdout) => {
     expect(await outcome(["explain", ...argv])).toEqual(refused(stdout));
+  });
+});
+
+describe("approvals explain --path says where a link leads", () => {
+  /** The same where `src` has these links, with the directory it runs in left out of the words. */
+  async function linked(target: string, path: string, git?: Readonly<Record<string, string>>) {
+    const { world, stdout } = emptyWorld(["approvals", "explain", "--path", path]);
+    for (const directory of ["src", "lib", "scripts/hooks", "config/turnpipe", ".codex"]) {
+      mkdirSync(join(world.cwd, directory), { recursive: true });
+    }
+    symlinkSync(target, join(world.cwd, "src", "link"));
+    const approvals = { allow: ["path: src/**", "path: **"] };
+    writeFileSync(join(world.cwd, "config/turnpipe/config.json"), JSON.stringify({ approvals }));
+    if (git !== undefined) execFileSync("git", ["init", "-q"], { cwd: world.cwd });
+    for (const [key, value] of Object.entries(git ?? {})) {
+      execFileSync("git", ["config", key, value], { cwd: world.cwd });
+    }
+    const code = await main({ ...world, env: { ...world.env, NO_COLOR: "1" } });
+    return [code, stdout.text.replaceAll(realpathSync(world.cwd), "").replaceAll(world.cwd, "")];
+  }
+
+  const refusal = (path: string, more: string) => [
+    3,
+    `✗ decline: no rule allows "${path}"${more}\n`,
+  ];
+
+  test("outside", async () => {
+    expect(await linked("/elsewhere", "src/link/x")).toEqual(
+      refusal("src/link/x", ', which is really "/elsewhere/x", outside of ""'),
+    );
+  });
+
+  test("in what no wildcard opens", async () => {
+    expect(await linked("../.codex", "src/link/x")).toEqual(
+      refusal("src/link/x", ', which is really "/.codex/x"'),
+    );
+  });
+
+  test("in the user's own config, wherever that is", async () => {
+    expect(await linked("../config", "src/link/turnpipe/config.json")).toEqual(
+      refusal("src/link/turnpipe/config.json", ', which is really "/config/turnpipe/config.json"'),
+    );
+  });
+
+  test("in the hooks that git is told to run", async () => {
+    const git = { "core.hooksPath": "scripts/hooks" };
+    expect(await linked("../scripts", "src/link/hooks/pre-push", git)).toEqual(
+      refusal("src/link/hooks/pre-push", ', which is really "/scripts/hooks/pre-push"'),
+    );
+    expect(await linked("../scripts", "scripts/hooks/pre-push", git)).toEqual(
+      refusal("scripts/hooks/pre-push", ""),
+    );
+    expect(await linked("../scripts", "scripts/hooks/pre-push", {})).toEqual([
+      0,
+      '✓ accept: allowed by the rule "path: **"\n',
+    ]);
+  });
+
+  test("inside, where that is allowed as well", async () => {
+    expect(await linked("../lib", "src/link/x")).toEqual([
+      0,
+      '✓ accept: allowed by the rule "path: **"\n',
+    ]);
   });
 });
 

@@ -42,9 +42,9 @@ test("what is no plain file of a bounded size is a problem before it is read", (
     large: same("it is larger than 1024 KiB"),
     bytes: same("it is not UTF-8 text"),
     link: [LINK, { text: "{}" }],
-    endless: [LINK, { problem: "it is not a file" }],
-    folder: same("it is not a file"),
-    pipe: same("it is not a file"),
+    endless: [LINK, { problem: "it is not a regular file" }],
+    folder: same("it is not a regular file"),
+    pipe: same("it is not a regular file"),
   });
 });
 

@@ -1,18 +1,10 @@
 import { allowsWords, isLiteral, mayMean, type CommandRule } from "./command-rule.js";
 import { declined, judgementOf, partOf, told, type Judgement, type Part } from "./judgement.js";
-import { insideOf } from "./path-segments.js";
 import { shellCommands } from "./shell-line.js";
 import { refuseOddName, withoutHarmlessAssignments } from "./shell-names.js";
 import { refuseHidden, Unclear } from "./unclear.js";
 import { literalWord, typed, type Word } from "./word.js";
 import { scriptOf, whatItStarts } from "./wrappers.js";
-
-interface CommandRequest {
-  command: string | readonly string[];
-  /** Where it would run, and what it must not leave if both are known. */
-  cwd?: string;
-  root?: string;
-}
 
 interface CommandRules {
   allow: readonly CommandRule[];
@@ -21,12 +13,9 @@ interface CommandRules {
 
 /** Judges every simple command of a line, or of the words of a program call, by the rules. */
 export function judgeCommand(
-  { command, cwd, root }: CommandRequest,
+  { command }: { command: string | readonly string[] },
   rules: CommandRules,
 ): Judgement {
-  if (cwd !== undefined && root !== undefined && insideOf(cwd, root) === undefined) {
-    throw new Unclear(`the working directory ${told(cwd)}, which is not inside of ${told(root)}`);
-  }
   const length = typeof command === "string" ? command.length : command.join(" ").length;
   if (length > MAX_LENGTH) throw new Unclear(`more than ${MAX_LENGTH} characters`);
   for (const text of typeof command === "string" ? [command] : command) refuseHidden(text);

@@ -2,16 +2,25 @@ import { judgeCommand } from "./command.js";
 import { judgeHost } from "./host.js";
 import { unclear, type Judgement } from "./judgement.js";
 import { judgeMcp } from "./mcp.js";
-import { judgePaths } from "./path.js";
+import { decidePaths } from "./path.js";
 import type { Rule } from "./rule.js";
 import { Unclear } from "./unclear.js";
+import { refuseOutside } from "./working-directory.js";
 
 /** What a rule can be asked about. */
 export type RuleRequest =
-  | { kind: "command"; command: string | readonly string[]; cwd?: string; root?: string }
-  | { kind: "path"; paths: readonly string[]; root: string }
-  | { kind: "mcp"; server: string; tool: string }
-  | { kind: "host"; host: string; protocol?: string };
+  | { kind: "path"; paths: readonly string[]; root: string; protectedPlaces?: readonly string[] }
+  /** Where a command would run, and what it must not leave if both are known. */
+  | (CommandRequest & { cwd?: string; root?: string })
+  | NameRequest;
+
+interface CommandRequest {
+  kind: "command";
+  command: string | readonly string[];
+}
+
+type NameRequest =
+  { kind: "mcp"; server: string; tool: string } | { kind: "host"; host: string; protocol?: string };
 
 /** The user's rules. */
 export interface Rules {
@@ -19,14 +28,29 @@ export interface Rules {
   deny: readonly Rule[];
 }
 
-/** Whether the rules allow a request, all of it; what they do not surely allow is declined. */
-export function judge(request: RuleRequest, rules: Rules): Judgement {
+/**
+ * Decides whether the rules allow a request, all of it; what they do not surely allow is declined.
+ * Paths are looked up on disk, links resolved, so this is to be called as late as possible.
+ */
+export async function decide(request: RuleRequest, rules: Rules): Promise<Judgement> {
+  try {
+    if (request.kind === "path") return await decidePaths(request, of(rules, "path"));
+    if (request.kind === "command" && request.cwd !== undefined && request.root !== undefined) {
+      await refuseOutside(request.cwd, request.root);
+    }
+    return judge(request, rules);
+  } catch (error) {
+    if (error instanceof Unclear) return unclear(error.message);
+    throw error;
+  }
+}
+
+/** The same for what is decided by words alone. */
+export function judge(request: CommandRequest | NameRequest, rules: Rules): Judgement {
   try {
     switch (request.kind) {
       case "command":
         return judgeCommand(request, of(rules, "command"));
-      case "path":
-        return judgePaths(request, of(rules, "path"));
       case "mcp":
         return judgeMcp(request, of(rules, "mcp"));
       case "host":

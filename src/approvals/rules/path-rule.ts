@@ -29,7 +29,7 @@ export function parsePathRule(text: string, pattern: string): PathRule {
   return { kind: "path", text, absolute, segments };
 }
 
-/** Whether a pattern's segments fit those of a path; `fits` compares two segments. */
+/** Whether a pattern's segments fit those of a path; `at` is the place of a segment in the path. */
 export function fitsPath(
   pattern: readonly string[],
   path: readonly string[],
@@ -44,10 +44,10 @@ export function fitsPath(
         next.add(end);
         // Where an earlier way went on, this one adds nothing.
         for (let at = end; at < path.length && !next.has(at + 1); at++) {
-          if (!passes(path[at] ?? "")) break;
+          if (!passes(at)) break;
           next.add(at + 1);
         }
-      } else if (end < path.length && fits(segment, path[end] ?? "")) next.add(end + 1);
+      } else if (end < path.length && fits(segment, path[end] ?? "", end)) next.add(end + 1);
     }
     ends = next;
   }
@@ -55,9 +55,9 @@ export function fitsPath(
 }
 
 interface SegmentTest {
-  fits: (pattern: string, segment: string) => boolean;
+  fits: (pattern: string, segment: string, at: number) => boolean;
   /** Whether `**` may step over a segment. */
-  passes: (segment: string) => boolean;
+  passes: (at: number) => boolean;
 }
 
 /** Whether a segment fits a pattern of `*` and `?`, without ever going back more than one star. */

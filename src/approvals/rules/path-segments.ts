@@ -1,12 +1,12 @@
 import { told } from "./judgement.js";
 import { refuseHidden, Unclear } from "./unclear.js";
 
-/** The segments of a path behind those of a root; nothing for a path that is not inside. */
-export function insideOf(path: string, root: string): string[] | undefined {
-  const start = segmentsOf(root, root);
-  const full = segmentsOf(path, root);
-  return start.every((segment, at) => full[at] === segment) ? full.slice(start.length) : undefined;
-}
+/** The segments of a path behind those of another; nothing for a path that is not inside of it. */
+export const behind = (
+  path: readonly string[],
+  start: readonly string[],
+): readonly string[] | undefined =>
+  start.every((segment, at) => path[at] === segment) ? path.slice(start.length) : undefined;
 
 /** A full path without dots and double slashes. Two dots are unclear: behind a link they lead elsewhere. */
 export function segmentsOf(path: string, root: string): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { judge } from "../../../src/approvals/rules/judge.js";
+import { decide } from "../../../src/approvals/rules/judge.js";
 import type { Part } from "../../../src/approvals/rules/judgement.js";
 import { judged, rulesOf, unclearly } from "./rules-of.js";
 
@@ -86,15 +86,15 @@ test("a long command is cut in reasons and whole in its part", () => {
   });
 });
 
-test("a command has to run inside of the root, where both are known", () => {
+test("a command has to run inside of the root, where both are known", async () => {
   const asked = (cwd: string) =>
-    judge({ kind: "command", command: "ls", cwd, root: "/home/me/project" }, RULES);
-  expect(asked("/home/me/project").decision).toBe("accept");
-  expect(asked("/home/me/project/sub/").decision).toBe("accept");
-  expect(asked("/tmp")).toEqual(
+    decide({ kind: "command", command: "ls", cwd, root: "/home/me/project" }, RULES);
+  expect((await asked("/home/me/project")).decision).toBe("accept");
+  expect((await asked("/home/me/project/sub/")).decision).toBe("accept");
+  expect(await asked("/tmp")).toEqual(
     unclearly('the working directory "/tmp", which is not inside of "/home/me/project"'),
   );
-  expect(asked("/home/me/project/../x").why).toBe("unclear");
+  expect((await asked("/home/me/project/../x")).why).toBe("unclear");
 });
 
 test("rules of another kind do not count", () => {

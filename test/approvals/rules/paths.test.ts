@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { judge } from "../../../src/approvals/rules/judge.js";
+import { decide } from "../../../src/approvals/rules/judge.js";
 import type { Why } from "../../../src/approvals/rules/judgement.js";
 import { rulesOf, unclearly } from "./rules-of.js";
 
 const asked = (allow: readonly string[], deny: readonly string[], ...paths: string[]) =>
-  judge({ kind: "path", paths, root: "/home/me/project" }, rulesOf(allow, deny));
+  decide({ kind: "path", paths, root: "/home/me/project" }, rulesOf(allow, deny));
 
 describe("a path", () => {
   test.each<[allow: string, path: string, why: Why]>([
@@ -62,8 +62,8 @@ describe("a path", () => {
     ["path: .git/**", ".git/modules/.git/config", "unlisted"],
     ["path: .turnpiperc.yaml", ".turnpiperc.yaml", "allowed"],
     ["git status", "src/a.ts", "unlisted"],
-  ])("by %j: %j is %s", (allow, path, why) => {
-    const { decision, why: told } = asked([allow], [], path);
+  ])("by %j: %j is %s", async (allow, path, why) => {
+    const { decision, why: told } = await asked([allow], [], path);
     expect([decision, told]).toEqual([why === "allowed" ? "accept" : "decline", why]);
   });
 
@@ -78,8 +78,8 @@ describe("a path", () => {
     ["path: caf\u00E9", "cafe\u0301", "denied"],
     ["path: secrets", "src/secrets/a", "allowed"],
     ["path: **/*.pem", "a.pem.txt", "allowed"],
-  ])("denied by %j: %j is %s", (deny, path, why) => {
-    const { decision, why: told } = asked(["path: **", "path: /tmp/**"], [deny], path);
+  ])("denied by %j: %j is %s", async (deny, path, why) => {
+    const { decision, why: told } = await asked(["path: **", "path: /tmp/**"], [deny], path);
     expect([decision, told]).toEqual([why === "allowed" ? "accept" : "decline", why]);
   });
 
@@ -92,13 +92,13 @@ describe("a path", () => {
     ["src/a\nb", "a tab, line break or backslash in a path"],
     [".g\u200Cit/config", "the hidden or control character U+200C"],
     ["a\0b", "the hidden or control character U+0000"],
-  ])("that cannot be told for sure, %j, is declined", (path, problem) => {
-    expect(asked(["path: **"], [], path)).toEqual(unclearly(problem));
+  ])("that cannot be told for sure, %j, is declined", async (path, problem) => {
+    expect(await asked(["path: **"], [], path)).toEqual(unclearly(problem));
   });
 });
 
-test("every path of a change has to be allowed", () => {
-  const { decision, parts } = asked(
+test("every path of a change has to be allowed", async () => {
+  const { decision, parts } = await asked(
     ["path: src/**"],
     ["path: src/b.ts"],
     "src/a.ts",
@@ -115,19 +115,19 @@ test("every path of a change has to be allowed", () => {
   });
 });
 
-test("a change of nothing is declined", () => {
-  expect(asked(["path: **"], [])).toEqual(unclearly("it names nothing"));
+test("a change of nothing is declined", async () => {
+  expect(await asked(["path: **"], [])).toEqual(unclearly("it names nothing"));
 });
 
-test("a root that is no full path decides nothing", () => {
+test("a root that is no full path decides nothing", async () => {
   const request = { kind: "path", paths: ["a"], root: "project" } as const;
-  expect(judge(request, rulesOf(["path: **"]))).toEqual(
+  expect(await decide(request, rulesOf(["path: **"]))).toEqual(
     unclearly('the root "project", which is not a full path'),
   );
 });
 
-test("a long path and a pattern full of stars are decided at once", () => {
+test("a long path and a pattern full of stars are decided at once", async () => {
   const path = "a/".repeat(2000);
-  expect(asked([`path: ${"**/a*a*/".repeat(300)}b`], [], path).why).toBe("unlisted");
-  expect(asked([`path: ${"*a".repeat(1500)}b`], [], "a".repeat(4000)).why).toBe("unlisted");
+  expect((await asked([`path: ${"**/a*a*/".repeat(300)}b`], [], path)).why).toBe("unlisted");
+  expect((await asked([`path: ${"*a".repeat(1500)}b`], [], "a".repeat(4000))).why).toBe("unlisted");
 });

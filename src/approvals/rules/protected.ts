@@ -1,0 +1,80 @@
+import { lstat } from "node:fs/promises";
+
+import { joined } from "./real-path.js";
+
+/** A name as the most forgiving file system would read it. */
+export const folded = (segment: string): string => segment.normalize("NFKC").toLowerCase();
+
+/** Directories that are protected whatever they are called, and what was seen on disk so far. */
+export interface Protection {
+  places: readonly (readonly string[])[];
+  seen: Map<string, Promise<boolean>>;
+}
+
+/**
+ * Says for each segment of a path whether only a rule that names it opens it: by its name, because
+ * it is one of the places, or because it is a git directory of another name (bare repositories,
+ * `--separate-git-dir`, worktrees).
+ */
+export async function protectedSegments(
+  path: readonly string[],
+  protection: Protection,
+): Promise<boolean[]> {
+  const flags: boolean[] = [];
+  let isThere = true;
+  for (const at of path.keys()) {
+    const upToHere = path.slice(0, at + 1);
+    isThere &&= await exists(upToHere, protection);
+    flags.push(
+      isThere ? await isProtected(upToHere, protection) : isProtectedByName(upToHere, protection),
+    );
+  }
+  return flags;
+}
+
+/** The protected directory that a directory lies in, below the top of its own work tree. */
+export async function protectedAround(
+  directory: readonly string[],
+  protection: Protection,
+): Promise<string | undefined> {
+  for (let depth = directory.length; depth > 0; depth--) {
+    const here = directory.slice(0, depth);
+    if (await isProtected(here, protection)) return joined(here);
+    if (await exists([...here, ".git"], protection)) return undefined;
+  }
+  return undefined;
+}
+
+const isProtected = async (path: readonly string[], protection: Protection): Promise<boolean> =>
+  isProtectedByName(path, protection) || (await isGitDirectory(path, protection));
+
+const isProtectedByName = (path: readonly string[], { places }: Protection): boolean =>
+  NAMES.test(folded(path.at(-1) ?? "")) || places.some((place) => isSamePath(place, path));
+
+// Git itself takes care of the ways some file systems spell its directory. A package.json holds
+// turnpipe's config (and the scripts that an allowed `npm test` runs).
+const NAMES =
+  /^(?:(?:\.git|git~\d+|\.codex|\.agents|\.husky|\.githooks|\.envrc|package\.json)[. ]*|\.turnpiperc.*|turnpipe\.config\..*)$/;
+
+const isSamePath = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length &&
+  one.every((segment, at) => folded(segment) === folded(other[at] ?? ""));
+
+/** The test that git itself makes. */
+async function isGitDirectory(path: readonly string[], protection: Protection): Promise<boolean> {
+  const has = (name: string) => exists([...path, name], protection);
+  if (!(await has("HEAD"))) return false;
+  return (await has("commondir")) || ((await has("objects")) && (await has("refs")));
+}
+
+function exists(segments: readonly string[], { seen }: Protection): Promise<boolean> {
+  const path = joined(segments);
+  const known = seen.get(path);
+  if (known !== undefined) return known;
+  const answer = lstat(path).then(
+    () => true,
+    () => false,
+  );
+  seen.set(path, answer);
+  return answer;
+}
