@@ -42,7 +42,7 @@ describe("approvals explain says for people", () => {
   test.each<[argv: string[], stdout: string]>([
     [["git status"], '✓ accept: allowed by the rule "git status"\n'],
     [["git", "status"], '✓ accept: allowed by the rule "git status"\n'],
-    [["--", "git", "status", "--json"], '✓ accept: allowed by the rule "git status"\n'],
+    [["--", "ls", "--json"], '✓ accept: allowed by the rule "ls"\n'],
     [["npm test"], '✓ accept: allowed by the rule "=npm test"\n'],
     [["--path", "src/a.ts"], '✓ accept: allowed by the rule "path: src/**"\n'],
     [["--mcp", "files/read_file"], '✓ accept: allowed by the rule "mcp: files/read_*"\n'],
