@@ -14,6 +14,7 @@ const RULES: ConfigFile = {
       "git status",
       "ls",
       "sleep",
+      "sort",
       "=npm test",
       "path: src/**",
       "mcp: files/read_*",
@@ -72,6 +73,11 @@ describe("approvals explain says for people", () => {
         '  ✓ src/a  (allowed by the rule "path: src/**")\n' +
         '  ✗ src/secret/b  ("src/secret/b" is denied by the rule "path: src/secret")\n',
     ],
+    [
+      ["git status --porc"],
+      '✗ decline: "--porc" is not among the options of git status that are known to only read; the rule' +
+        ' "git status" allows the reading use of git status (spell "--porc" in the rule to allow it)\n',
+    ],
     [["--mcp", "files/write"], '✗ decline: no rule allows "files/write"\n'],
     [["--host", "example.com"], '✗ decline: no rule allows "example.com"\n'],
     [[""], "✗ decline: not clear enough to allow: an empty command\n"],
@@ -110,6 +116,8 @@ describe("one word is a line for a shell, several are its words", () => {
 
 describe("approvals explain --json", () => {
   const reason = 'allowed by the rule "git status"';
+  const BEYOND =
+    '"-nox" makes sort write a file; the rule "sort" allows the reading use of sort (spell "-o" in the rule to allow it)';
   const fine = { decision: "accept", why: "allowed", rule: "git status", reason };
 
   test.each<[argv: string[], code: number, judged: unknown]>([
@@ -132,6 +140,27 @@ describe("approvals explain --json", () => {
             reason: 'no rule allows "rm"',
           },
         ],
+      },
+    ],
+    [
+      ["sort -nox y"],
+      3,
+      {
+        decision: "decline",
+        why: "unlisted",
+        rule: null,
+        reason: BEYOND,
+        parts: [
+          {
+            what: "sort -nox y",
+            decision: "decline",
+            why: "unlisted",
+            rule: null,
+            reason: BEYOND,
+            option: "-o",
+          },
+        ],
+        option: "-o",
       },
     ],
     [

@@ -8,10 +8,15 @@ export interface Called {
   program: Program;
 }
 
-/** Every program of the table with every sub-command of it. */
-export const CALLED: readonly Called[] = [...PROGRAMS].flatMap(([name, program]) =>
-  calledIn(name, program),
-);
+/** Every program of the table with every sub-command of it; one name stands for those that share a table. */
+export const CALLED: readonly Called[] = [
+  ...new Map(
+    [...PROGRAMS]
+      .flatMap(([name, program]) => calledIn(name, program))
+      .reverse()
+      .map((called) => [called.program, called]),
+  ).values(),
+].reverse();
 
 function calledIn(path: string, program: Program): Called[] {
   const inner = Object.entries(program.commands ?? {});

@@ -28,7 +28,7 @@ export function objectionTo(rule: CommandRule, words: readonly Word[]): Objectio
   const isEverything = rule.words.length === 1 && rule.words[0] === ANY;
   if (program === undefined || isEverything || isWhole(rule, words)) return undefined;
   const seen: Seen = {
-    lists: false,
+    anyOperands: false,
     script: false,
     deepest: { at: 0, program, path: programOf(name) },
   };
@@ -37,14 +37,13 @@ export function objectionTo(rule: CommandRule, words: readonly Word[]): Objectio
     const problem = problemOf(piece, context);
     if (problem !== undefined) return objection(problem, piece, rule);
   }
-  const { at, program: deepest, path } = seen.deepest;
-  if (deepest.reads === true || literalOf(rule, at) >= textAt(words, at).length) return undefined;
-  const problem = `${told(textAt(words, at))} is not known to only read`;
-  return objection({ option: textAt(words, at), problem }, { path }, rule);
+  const problem = problemOfCommand(context);
+  return problem && objection(problem, seen.deepest, rule);
 }
 
 interface Seen {
-  lists: boolean;
+  /** Any number of operands is fine. */
+  anyOperands: boolean;
   script: boolean;
   deepest: { at: number; program: Program; path: string };
 }
@@ -75,8 +74,9 @@ function problemOf(piece: Piece, context: Context): Objection | undefined {
     case "operand":
       return problemOfOperand(piece, context);
     case "command":
-      context.seen.deepest = { at: piece.at, program: piece.program, path: piece.path };
-      return undefined;
+      context.seen.deepest = piece;
+      // One that has sub-commands of its own may still become one that reads.
+      return piece.program.commands === undefined ? problemOfCommand(context) : undefined;
     case "text":
       return problemOfText(piece, context);
     case "open":
@@ -84,18 +84,30 @@ function problemOf(piece: Piece, context: Context): Objection | undefined {
   }
 }
 
+/** A program or sub-command that does not only read has to be spelled. */
+function problemOfCommand({ rule, words, seen: { deepest } }: Context): Objection | undefined {
+  const option = textAt(words, deepest.at);
+  if (deepest.program.reads === true || literalOf(rule, deepest.at) >= option.length)
+    return undefined;
+  return { option, problem: `${told(option)} is not known to only read` };
+}
+
 function problemOfOption(piece: Piece & { kind: "option" }, { rule, words, seen }: Context) {
   const { at, name, end, known, value, valueAt, program, path } = piece;
   const option = textAt(words, at);
-  if (namesIn(program.lists).includes(name)) seen.lists = true;
-  if (program.script !== undefined && SCRIPT_OPTIONS.has(name)) {
+  if (namesIn(program.lists).includes(name)) seen.anyOperands = true;
+  if (program.script === "sed" && SED_SCRIPT.has(name)) {
     seen.script = true;
     const isSpelled = literalOf(rule, valueAt) === Infinity;
     const problem = isSpelled ? undefined : scriptProblem(program, value);
     if (problem !== undefined)
       return { option: name, problem: `${told(value ?? option)} ${problem}` };
   }
-  if (literalOf(rule, at) >= end) return undefined;
+  if (literalOf(rule, at) >= end) {
+    // It is told to change something; the operands are what.
+    if (known?.effect !== undefined) seen.anyOperands = true;
+    return undefined;
+  }
   if (known === undefined)
     return { option: name, problem: unknownOption(name, option, program, path) };
   if (known.effect === undefined) return undefined;
@@ -103,7 +115,7 @@ function problemOfOption(piece: Piece & { kind: "option" }, { rule, words, seen 
   return { option: name, problem: `${told(option)} makes ${path} ${DOES[known.effect]}` };
 }
 
-const SCRIPT_OPTIONS: ReadonlySet<string> = new Set(["-e", "--expression"]);
+const SED_SCRIPT: ReadonlySet<string> = new Set(["-e", "--expression"]);
 
 function unknownOption(name: string, word: string, program: Program, path: string): string {
   for (const [long, { effect }] of name.length > 2 ? optionsOf(program) : []) {
@@ -136,7 +148,7 @@ function problemOfOperand(piece: Piece & { kind: "operand" }, { rule, words, see
   if (effect !== undefined && refused !== undefined && refused !== null) {
     if (literalOf(rule, at) < refused.index + refused[0].length) return makes(effect);
   }
-  if (ordinal >= (program.operands ?? Infinity) && !isCovered && !seen.lists)
+  if (ordinal >= (program.operands ?? Infinity) && !isCovered && !seen.anyOperands)
     return makes("changes");
   if (ordinal < (program.code ?? 0) && !isCovered) return makes("runs");
   return undefined;

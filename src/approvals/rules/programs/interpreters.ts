@@ -7,7 +7,7 @@ export const INTERPRETERS: Readonly<Record<string, Program>> = {
     safe: `-v --version -h --help -c --check --no-warnings --trace-warnings --enable-source-maps
       --throw-deprecation --no-deprecation --trace-deprecation --max-old-space-size[=]
       --stack-trace-limit[=] --experimental-strip-types --experimental-vm-modules --trace-uncaught`,
-    runs: `-e= --eval= -p --print -pe= -i --interactive -r= --require= --import= --loader=
+    runs: `-e= --eval= -p --print -i --interactive -r= --require= --import= --loader=
       --experimental-loader= --test --test-reporter= --test-global-setup= --watch --watch-path= --run=
       --inspect[=] --inspect-brk[=] --inspect-port= --inspect-wait[=]`,
     configures: `--env-file= --env-file-if-exists= --experimental-config-file= --icu-data-dir=
