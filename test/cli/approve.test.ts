@@ -171,7 +171,7 @@ test("a rule that names a program does not allow the options with which it write
     ],
     ["git -c alias.x=!touch\\ made.txt x", HIDDEN],
     ["tar -cf made.txt .", beyond("-cf", "tar", "write a file", "tar", "-c")],
-    ["sed -n 'w made.txt' /dev/zero", SCRIPT],
+    ["sed -n 'w made.txt' /dev/null", SCRIPT],
   ];
   const wishes = [
     "find . -maxdepth 0",

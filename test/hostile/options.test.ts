@@ -135,9 +135,11 @@ function placed({ path, program }: Called, spelling: string): string[] {
   if (program.code !== undefined || program.stops === true) return first;
   if (program.commands !== undefined || program.operands !== undefined) return first;
   if (program.script !== undefined) return first;
-  const behind = [`${path} ./x ${spelling}`, `${path} ./x y ${spelling} z`];
+  // The first word of tar is letters, whatever it begins with.
+  const operand = program.bundles === true ? "-v ./x" : "./x";
+  const behind = [`${path} ${operand} ${spelling}`, `${path} ${operand} y ${spelling} z`];
   const isEnded = program.passes !== true && program.style !== "words";
-  const dashed = isEnded ? [`${path} -- ${spelling}`, `${path} ./x -- ${spelling}`] : [];
+  const dashed = isEnded ? [`${path} -- ${spelling}`, `${path} ${operand} -- ${spelling}`] : [];
   return [...first, ...behind, ...dashed];
 }
 

@@ -23,9 +23,11 @@ const GO: Readonly<Record<string, Program>> = {
   test: {
     ...GO_BUILD,
     safe: `${GO_BUILD.safe} -run= -skip= -count= -short -timeout= -bench= -benchmem -benchtime= -cpu=
-      -parallel= -failfast -shuffle= -list= -vet= -fullpath -fuzztime= -args`,
+      -parallel= -failfast -shuffle= -list= -vet= -fullpath -fuzztime=`,
     writes: `${GO_BUILD.writes} -c -coverprofile= -cpuprofile= -memprofile= -blockprofile= -mutexprofile=
       -trace= -outputdir= -testlogfile= -fuzz=`,
+    // Behind it stand options of the test binary, which writes profiles too.
+    configures: `${GO_BUILD.configures} -args`,
     ends: "-args",
   },
   run: { ...GO_BUILD, code: 1 },
@@ -57,7 +59,7 @@ const CARGO_BUILD = {
 const CARGO_READ = {
   ...CARGO_GLOBAL,
   reads: true,
-  safe: `${CARGO_GLOBAL.safe} -p= --package= --workspace --all -e= --edges= -i= --invert= --depth= --prefix=
+  safe: `${CARGO_GLOBAL.safe} -p= --package= --workspace --all -e= --edges= --depth= --prefix=
     -d --duplicates --no-dedupe --charset= -f= --format= --format-version= --no-deps -F= --features=
     --all-features --no-default-features --message-format=`,
 } as const satisfies Program;

@@ -8,7 +8,7 @@ import { EFFECTS, namesIn, optionsOf } from "./options.js";
 import type { Effect, Program } from "./program.js";
 import { sedProblem } from "./sed-script.js";
 import { programNamed } from "./table.js";
-import { piecesOf, type Piece } from "./words.js";
+import { isExpanded, piecesOf, type Piece } from "./words.js";
 
 /** Why a rule that fits a command does not allow it. */
 export interface Objection {
@@ -118,18 +118,26 @@ function problemOfOption(piece: Piece & { kind: "option" }, { rule, words, seen 
 const SED_SCRIPT: ReadonlySet<string> = new Set(["-e", "--expression"]);
 
 function unknownOption(name: string, word: string, program: Program, path: string): string {
-  for (const [long, { effect }] of name.length > 2 ? optionsOf(program) : []) {
-    if (effect !== undefined && long.startsWith(name)) {
-      return `${told(word)} may be short for ${long}, which makes ${path} ${DOES[effect]}`;
-    }
+  const meant = shortFor(name, program);
+  return meant === undefined
+    ? `${told(word)} is not among the options of ${path} that are known to only read`
+    : `${told(word)} may be short for ${meant.name}, which makes ${path} ${DOES[meant.effect]}`;
+}
+
+/** The option with an effect that a long one may be an abbreviation of. */
+function shortFor(name: string, program: Program): { name: string; effect: Effect } | undefined {
+  if (name.length <= 2) return undefined;
+  for (const [long, { effect }] of optionsOf(program)) {
+    if (effect !== undefined && long.startsWith(name)) return { name: long, effect };
   }
-  return `${told(word)} is not among the options of ${path} that are known to only read`;
+  return undefined;
 }
 
 function problemOfOperand(piece: Piece & { kind: "operand" }, { rule, words, seen }: Context) {
   const { at, ordinal, program, path } = piece;
   const option = textAt(words, at);
   const isCovered = at < rule.words.length;
+  const isOpenWord = isExpanded(words[at] ?? NO_WORD);
   const makes = (effect: Effect) => ({
     option,
     problem: `${told(option)} makes ${path} ${DOES[effect]}`,
@@ -140,10 +148,11 @@ function problemOfOperand(piece: Piece & { kind: "operand" }, { rule, words, see
     !seen.script &&
     literalOf(rule, at) < Infinity
   ) {
-    const problem = scriptProblem(program, option);
+    const problem = scriptProblem(program, isOpenWord ? undefined : option);
     if (problem !== undefined) return { option, problem: `${told(option)} ${problem}` };
   }
   const [pattern, effect] = program.refuses ?? [];
+  if (effect !== undefined && isOpenWord) return makes(effect);
   const refused = pattern?.exec(option);
   if (effect !== undefined && refused !== undefined && refused !== null) {
     if (literalOf(rule, at) < refused.index + refused[0].length) return makes(effect);
@@ -154,8 +163,10 @@ function problemOfOperand(piece: Piece & { kind: "operand" }, { rule, words, see
   return undefined;
 }
 
-const scriptProblem = (program: Program, script: string | undefined): string | undefined =>
-  program.script === "sed" ? sedProblem(script ?? "") : awkProblem(script ?? "");
+function scriptProblem({ script: language }: Program, script: string | undefined) {
+  if (script === undefined) return "may become another script";
+  return language === "sed" ? sedProblem(script) : awkProblem(script);
+}
 
 /** Where the table might be wrong about a word being no option, it must at least not be a bad one. */
 function problemOfText({ at, program, path }: Piece, { rule, words }: Context) {
@@ -163,11 +174,11 @@ function problemOfText({ at, program, path }: Piece, { rule, words }: Context) {
   if (!/^-./s.test(text) || literalOf(rule, at) === Infinity) return undefined;
   const again = piecesOf([NO_WORD, ...words.slice(at, at + 1)], { ...program, commands: {} }, path);
   for (const piece of again) {
-    if (piece.kind !== "option" || piece.known?.effect === undefined) continue;
-    return {
-      option: piece.name,
-      problem: `${told(text)} may make ${path} ${DOES[piece.known.effect]}`,
-    };
+    if (piece.kind !== "option") continue;
+    const { name, known } = piece;
+    const effect = known === undefined ? shortFor(name, program)?.effect : known.effect;
+    if (effect === undefined) continue;
+    return { option: name, problem: `${told(text)} may make ${path} ${DOES[effect]}` };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { named, type Program } from "./program.js";
 
-const DIFF_OPTIONS = `-p -u --patch -s --no-patch -U= --unified= --raw --patch-with-raw --patch-with-stat
+const DIFF_OPTIONS = `-p -u --patch -s --no-patch -U[=] --unified[=] --raw --patch-with-raw --patch-with-stat
   --indent-heuristic --no-indent-heuristic --minimal --patience --histogram --anchored=
   --diff-algorithm= --stat[=] --stat-width= --stat-name-width= --stat-count= --compact-summary
   --numstat --shortstat --dirstat[=] --cumulative --dirstat-by-file[=] --summary --name-only
@@ -83,7 +83,7 @@ export const GIT_READING: Readonly<Record<string, Program>> = {
     reads: true,
     safe: `-b --root --show-stats -L= --first-parent -l -t -p --porcelain --line-porcelain --incremental
       --encoding= --date= --progress --no-progress -M[=] -C[=] -c --score-debug -f --show-name -n
-      --show-number -s -e --show-email -w --abbrev= --ignore-rev= --ignore-revs-file= --color-lines
+      --show-number -s -e --show-email -w --abbrev[=] --ignore-rev= --ignore-revs-file= --color-lines
       --color-by-age`,
     runs: "--textconv",
   }),

@@ -4,7 +4,7 @@ import { named, type Program } from "./program.js";
 const SIGNED = "-S[=] --gpg-sign[=]";
 const MERGING = "-s= --strategy= -X= --strategy-option=";
 const FETCHING = `-v --verbose -q --quiet --all -t --tags --no-tags --depth= --deepen= --unshallow -p
-  --prune --dry-run --progress --no-progress -j= --jobs= -4 -6 --no-recurse-submodules`;
+  --prune --dry-run --progress --no-progress -4 -6 --no-recurse-submodules`;
 
 /** Sub-commands that change something: a rule has to spell them, and then has their usual options. */
 const CHANGING: Readonly<Record<string, Program>> = {

@@ -18,21 +18,16 @@ const UNSAFE = {
     "--pack-destination= --logs-dir= --cache-folder= --report-dir= --tag-version-prefix= --sbom-format=",
 } as const satisfies Program;
 
-/** The sub-commands that all of them have, with the options of each. */
-function commandsWith(own: string): Readonly<Record<string, Program>> {
+/** The sub-commands; to pnpm and yarn one that they do not have themselves is a script to run. */
+function commandsWith(own: string, reads: string): Readonly<Record<string, Program>> {
   const safe = `${SAFE} ${own}`;
   const reading: Program = { ...UNSAFE, reads: true, safe };
   // The name of a script, and words for it; behind -- they are all for the script.
   const script: Program = { ...UNSAFE, safe, passes: true };
   const installing: Program = { ...UNSAFE, safe: `${INSTALLING} ${own}` };
   return {
-    ...named(
-      "ls list ll la view info show v why explain outdated root bin ping whoami search",
-      reading,
-    ),
-    audit: { ...reading, commands: { fix: {}, signatures: reading } },
+    ...named(reads, reading),
     config: { ...UNSAFE, safe, commands: named("list ls get", reading) },
-    version: { ...reading, operands: 0 },
     ...named("run run-script rum urn test t tst start stop restart", script),
     ...named(
       "install i in ins add ci clean-install it update up upgrade dedupe rebuild",
@@ -41,7 +36,6 @@ function commandsWith(own: string): Readonly<Record<string, Program>> {
     ...named("uninstall un rm r remove unlink link ln prune", installing),
     ...named("exec x dlx create init innit", RUNNING),
     pack: { ...UNSAFE, safe },
-    ...named("licenses query prefix", reading),
   };
 }
 
@@ -68,11 +62,23 @@ export const PACKAGES: Readonly<Record<string, Program>> = {
   npm: {
     ...UNSAFE,
     safe: `${SAFE} ${NPM_OWN}`,
-    commands: { ...NPM_OTHERS, ...commandsWith(NPM_OWN) },
+    commands: {
+      ...NPM_OTHERS,
+      ...commandsWith(
+        NPM_OWN,
+        "ls list ll la view info show v why explain outdated root bin ping whoami search query prefix",
+      ),
+      audit: { ...UNSAFE, reads: true, safe: SAFE, commands: {} },
+      version: { ...UNSAFE, reads: true, safe: SAFE, operands: 0 },
+    },
     renames: true,
   },
-  pnpm: { ...UNSAFE, safe: `${SAFE} ${PNPM_OWN}`, commands: commandsWith(PNPM_OWN) },
-  yarn: { ...UNSAFE, safe: SAFE, commands: commandsWith("") },
+  pnpm: {
+    ...UNSAFE,
+    safe: `${SAFE} ${PNPM_OWN}`,
+    commands: commandsWith(PNPM_OWN, "ls list ll la why outdated licenses root bin view info show"),
+  },
+  yarn: { ...UNSAFE, safe: SAFE, commands: commandsWith("", "why info bin") },
   ...named("npx pnpx bunx", RUNNING),
   pip: {
     reads: true,

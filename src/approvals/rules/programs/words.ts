@@ -41,7 +41,7 @@ export function* piecesOf(words: readonly Word[], program: Program, name: string
         yield option;
         if (option.kind === "option" && namesIn(state.program.ends).includes(option.name)) return;
       }
-    } else if (state.at === 1 && state.program.bundles === true && /^[A-Za-z]+$/.test(text)) {
+    } else if (state.at === 1 && state.program.bundles === true) {
       yield* cluster(state, text, "bundled");
     } else if (subCommand(state, text)) {
       const known = Object.hasOwn(here.program.commands ?? {}, text);
@@ -98,7 +98,8 @@ function headOf({ text, bare }: Word): string {
   return text.slice(0, Math.min(expandsAt(bare), star < 0 ? text.length : star));
 }
 
-const isExpanded = (word: Word): boolean => headOf(word) !== word.text;
+/** Whether a shell may make something else of a word than it says. */
+export const isExpanded = (word: Word): boolean => headOf(word) !== word.text;
 
 const NO_WORD: Word = { text: "", bare: "", shape: "" };
 
