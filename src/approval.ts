@@ -83,11 +83,15 @@ const verdict = {
   reason: z.string(),
 };
 
+/** The option, sub-command or operand of a command that decided, if one did. */
+const option = z.string().optional();
+
 /** What `approvals explain` says. */
 export const Judged = z.strictObject({
   ...verdict,
   /** Each simple command, path, tool or host that was found. */
-  parts: z.array(z.strictObject({ what: z.string(), ...verdict })).readonly(),
+  parts: z.array(z.strictObject({ what: z.string(), ...verdict, option })).readonly(),
+  option,
 });
 
 export type Judged = z.infer<typeof Judged>;

@@ -44,7 +44,9 @@ export const APPROVALS: Command = {
       "rules, and why; nothing is run. One word is a line for a shell, several are its words. Exit 0\n" +
       "when it is allowed, 3 when not.\n\n" +
       "Rules: `git status` allows commands that begin so, `=npm test` this one alone, `npm run *` any\n" +
-      "one word in the place of the star; `path: src/**`, `mcp: files/read_*`, `host: *.example.org`.\n" +
+      "one operand in the place of the star; options and sub-commands that write or run are to be\n" +
+      "spelled (`sort -o out.txt`, `git push`). `path: src/**`, `mcp: files/read_*`,\n" +
+      "`host: *.example.org`.\n" +
       "Deny wins. A line is taken apart at ; && || | & and inside bash -c; every part needs a rule,\n" +
       "and what is not perfectly clear ($, backticks, redirections, sudo, xargs …) is declined.",
     examples: [

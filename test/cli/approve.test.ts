@@ -159,6 +159,54 @@ test("rules of the user allow, deny wins, and each part of a line needs one", as
   });
 });
 
+test("a rule that names a program does not allow the options with which it writes or runs", async () => {
+  const refusals: readonly (readonly [command: string, reason: string])[] = [
+    ["find . -maxdepth 0 -fprintf made.txt x", beyond("-fprintf", "find", "write a file", "find")],
+    ["find . -maxdepth 0 -fls new.txt", beyond("-fls", "find", "write a file", "find")],
+    ["sort -n -o made.txt /dev/null", beyond("-o", "sort", "write a file", "sort")],
+    ["sort --outpu=made.txt /dev/null", shortened("--outpu=made.txt", "--outpu")],
+    [
+      "git diff --no-index --output=made.txt /dev/null .",
+      beyond("--output=made.txt", "git diff", "write a file", "git *", "--output"),
+    ],
+    ["git -c alias.x=!touch\\ made.txt x", HIDDEN],
+    ["tar -cf made.txt .", beyond("-cf", "tar", "write a file", "tar", "-c")],
+    ["sed -n 'w made.txt' /dev/null", SCRIPT],
+  ];
+  const wishes = [
+    "find . -maxdepth 0",
+    ...refusals.map(([wish]) => wish),
+    "sort -o new.txt /dev/null",
+  ];
+  await withEngine({ scenario: saying(...wishes.map(wants)) }, async (engine) => {
+    const allow = ["find", "sort", "git *", "tar", "sed", "sort -o new.txt"];
+    const env = await userConfig(engine, {
+      approve: "rules",
+      approvals: { allow, deny: ["git push"] },
+    });
+    const run = await asked(engine, ["--fail-on", "declined"], { env });
+    expect({ ...verdicts(run), exit: run.exit, made: run.made }).toEqual({
+      decided: [
+        ["accept", 'allowed by the rule "find"'],
+        ...refusals.map(([, reason]) => ["decline", reason]),
+        ["accept", 'allowed by the rule "sort -o new.txt"'],
+      ],
+      exit: 3,
+      made: ["new.txt"],
+    });
+  });
+});
+
+const spellIt = (rule: string, of: string, option: string) =>
+  `; the rule "${rule}" allows the reading use of ${of} (spell "${option}" in the rule to allow it)`;
+const beyond = (word: string, of: string, does: string, rule: string, option = word) =>
+  `"${word}" makes ${of} ${does}${spellIt(rule, of, option)}`;
+const shortened = (word: string, option: string) =>
+  `"${word}" may be short for --output, which makes sort write a file${spellIt("sort", "sort", option)}`;
+const HIDDEN =
+  '"git -c \'alias.x=!touch made.txt\' x" may be what the rule "git push" denies: "-c" can stand for any sub-command';
+const SCRIPT = `"w made.txt" is a sed script that may write a file or run a program${spellIt("sed", "sed", "w made.txt")}`;
+
 test.each([
   [
     { approve: "rules", approvals: { allow: ["touch", "path: **", "mcp: */*"] } },

@@ -15,6 +15,7 @@ const RULES: ConfigFile = {
       "git status",
       "ls",
       "sleep",
+      "sort",
       "=npm test",
       "path: src/**",
       "mcp: files/read_*",
@@ -43,7 +44,7 @@ describe("approvals explain says for people", () => {
   test.each<[argv: string[], stdout: string]>([
     [["git status"], '✓ accept: allowed by the rule "git status"\n'],
     [["git", "status"], '✓ accept: allowed by the rule "git status"\n'],
-    [["--", "git", "status", "--json"], '✓ accept: allowed by the rule "git status"\n'],
+    [["--", "ls", "--json"], '✓ accept: allowed by the rule "ls"\n'],
     [["npm test"], '✓ accept: allowed by the rule "=npm test"\n'],
     [["--path", "src/a.ts"], '✓ accept: allowed by the rule "path: src/**"\n'],
     [["--mcp", "files/read_file"], '✓ accept: allowed by the rule "mcp: files/read_*"\n'],
@@ -72,6 +73,11 @@ describe("approvals explain says for people", () => {
       '✗ decline: "src/secret/b" is denied by the rule "path: src/secret"\n' +
         '  ✓ src/a  (allowed by the rule "path: src/**")\n' +
         '  ✗ src/secret/b  ("src/secret/b" is denied by the rule "path: src/secret")\n',
+    ],
+    [
+      ["git status --porc"],
+      '✗ decline: "--porc" is not among the options of git status that are known to only read; the rule' +
+        ' "git status" allows the reading use of git status (spell "--porc" in the rule to allow it)\n',
     ],
     [["--mcp", "files/write"], '✗ decline: no rule allows "files/write"\n'],
     [["--host", "example.com"], '✗ decline: no rule allows "example.com"\n'],
@@ -174,6 +180,8 @@ describe("one word is a line for a shell, several are its words", () => {
 
 describe("approvals explain --json", () => {
   const reason = 'allowed by the rule "git status"';
+  const BEYOND =
+    '"-nox" makes sort write a file; the rule "sort" allows the reading use of sort (spell "-o" in the rule to allow it)';
   const fine = { decision: "accept", why: "allowed", rule: "git status", reason };
 
   test.each<[argv: string[], code: number, judged: unknown]>([
@@ -196,6 +204,27 @@ describe("approvals explain --json", () => {
             reason: 'no rule allows "rm"',
           },
         ],
+      },
+    ],
+    [
+      ["sort -nox y"],
+      3,
+      {
+        decision: "decline",
+        why: "unlisted",
+        rule: null,
+        reason: BEYOND,
+        parts: [
+          {
+            what: "sort -nox y",
+            decision: "decline",
+            why: "unlisted",
+            rule: null,
+            reason: BEYOND,
+            option: "-o",
+          },
+        ],
+        option: "-o",
       },
     ],
     [

@@ -61,7 +61,8 @@ export const isLiteral = (rule: CommandRule): boolean => rule.exact && !rule.wor
 
 /**
  * Whether a rule may mean these words: the program under any path, and the other words of the rule
- * in their order but not necessarily side by side. `anywhere` takes every word for a possible name.
+ * in their order but not necessarily side by side; options may be cut short, or stand together in
+ * one word. `anywhere` takes every word for a possible name.
  */
 export function mayMean(
   rule: CommandRule,
@@ -75,17 +76,35 @@ export function mayMean(
   }
   const start = (anywhere ? words : words.slice(0, 1)).findIndex((word) => isProgram(name, word));
   if (start < 0) return false;
+  const letters = new Set(words.filter((word) => SHORT.test(word)).join(""));
   let found = 0;
   for (const word of words.slice(start + 1)) {
     // A word that is still to be expanded may become several.
     do {
-      if (!overlaps(rest[found] ?? "", word)) break;
+      const pattern = rest[found] ?? "";
+      if (!overlaps(pattern, word) && !isOptionIn(pattern, word, letters)) break;
       found++;
     } while (isOpen(word) && found < rest.length);
     if (found >= rest.length) break;
   }
   return found >= rest.length;
 }
+
+/** Whether an option of a rule may be in a word in another form: `--outp`, or `-fr` and `-r -f` for `-rf`. */
+function isOptionIn(pattern: string, word: string, letters: ReadonlySet<string>): boolean {
+  if (pattern.startsWith("--")) {
+    const name = word.replace(/=.*/s, "");
+    return name.length > 2 && name.startsWith("--") && pattern.startsWith(name);
+  }
+  const [, option] = /^-([A-Za-z]{1,3})\0?$/.exec(pattern) ?? [];
+  return (
+    option !== undefined &&
+    SHORT.test(word) &&
+    Array.from(option).every((letter) => letters.has(letter))
+  );
+}
+
+const SHORT = /^-[A-Za-z]/;
 
 const isProgram = (pattern: string, word: string): boolean =>
   pattern === ANY || overlaps(programOf(pattern), programOf(word));

@@ -1,10 +1,12 @@
 import { allowsWords, isLiteral, mayMean, type CommandRule } from "./command-rule.js";
 import { declined, judgementOf, partOf, told, type Judgement, type Part } from "./judgement.js";
+import { objectionTo, type Objection } from "./programs/check.js";
+import { hidesSubCommand } from "./programs/hidden-command.js";
 import { shellCommands } from "./shell-line.js";
 import { refuseOddName, withoutHarmlessAssignments } from "./shell-names.js";
 import { refuseHidden, Unclear } from "./unclear.js";
 import { literalWord, typed, type Word } from "./word.js";
-import { scriptOf, whatItStarts } from "./wrappers.js";
+import { programOf, scriptOf, whatItStarts } from "./wrappers.js";
 
 interface CommandRules {
   allow: readonly CommandRule[];
@@ -46,6 +48,8 @@ function judgeWords(words: readonly Word[], rules: CommandRules, depth: number):
   const started = whatItStarts(words);
   const deny = denial(words, rules, { anywhere: started.kind === "unknown" });
   if (deny !== undefined) return [declined(typed(words), "denied", deny.text)];
+  const hidden = hiddenDenial(words, rules);
+  if (hidden !== undefined) return [hidden];
   switch (started.kind) {
     case "nothing":
       return [judgeSimple(words, rules)];
@@ -63,11 +67,19 @@ function judgeWords(words: readonly Word[], rules: CommandRules, depth: number):
   }
 }
 
-const judgeSimple = (words: readonly Word[], { allow }: CommandRules): Part =>
-  partOf(typed(words), {
-    allow: allow.find((rule) => allowsWords(rule, words)),
-    deny: undefined,
-  });
+/** The first rule that fits decides, unless an option of the command goes beyond it. */
+function judgeSimple(words: readonly Word[], { allow }: CommandRules): Part {
+  const what = typed(words);
+  let objection: Objection | undefined;
+  for (const rule of allow) {
+    if (!allowsWords(rule, words)) continue;
+    const found = objectionTo(rule, words);
+    if (found === undefined) return partOf(what, { allow: rule, deny: undefined });
+    objection ??= found;
+  }
+  if (objection === undefined) return partOf(what, { allow: undefined, deny: undefined });
+  return { ...declined(what, "unlisted", objection.problem), option: objection.option };
+}
 
 /** What runs something we cannot see into has to be named as a whole. */
 function judgeOpaque(words: readonly Word[], { allow }: CommandRules): Part {
@@ -76,6 +88,18 @@ function judgeOpaque(words: readonly Word[], { allow }: CommandRules): Part {
   if (literal !== undefined) return partOf(what, { allow: literal, deny: undefined });
   const problem = `${told(what)} runs something that is not judged apart; only a rule ${told("=…")} that names it word for word allows it`;
   return declined(what, "unclear", problem);
+}
+
+/** Declines what may be a denied sub-command under another name. */
+function hiddenDenial(words: readonly Word[], { deny }: CommandRules): Part | undefined {
+  const option = hidesSubCommand(words);
+  if (option === undefined) return undefined;
+  const name = programOf(words[0]?.text ?? "");
+  const rule = deny.find(({ words: [program = ""] }) => programOf(program) === name);
+  if (rule === undefined) return undefined;
+  const what = typed(words);
+  const reason = `${told(what)} may be what the rule ${told(rule.text)} denies: ${told(option)} can stand for any sub-command`;
+  return { what, decision: "decline", why: "denied", rule: rule.text, reason, option };
 }
 
 function denial(

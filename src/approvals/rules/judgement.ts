@@ -9,6 +9,8 @@ export interface Part {
   /** The text of the rule that decided. */
   rule: string | null;
   reason: string;
+  /** The option, sub-command or operand that decided, if one did. */
+  option?: string;
 }
 
 /** The answer to a request; accepted only if every part is. */
@@ -19,6 +21,7 @@ export interface Judgement {
   rule: string | null;
   reason: string;
   parts: readonly Part[];
+  option?: string;
 }
 
 /** Puts parts together: what is denied speaks first, then whatever else is not allowed. */
@@ -27,8 +30,8 @@ export function judgementOf(parts: readonly Part[]): Judgement {
     parts.find(({ why }) => why === "denied") ??
     parts.find(({ decision }) => decision === "decline");
   if (against !== undefined) {
-    const { decision, why, rule, reason } = against;
-    return { decision, why, rule, reason, parts };
+    const { decision, why, rule, reason, option } = against;
+    return { decision, why, rule, reason, parts, ...(option === undefined ? {} : { option }) };
   }
   const [first] = parts;
   if (first === undefined) return unclear("it names nothing");

@@ -73,7 +73,7 @@ const FILES: readonly Member[] = [
     invalid('unknown key "__proto__"; unknown key "constructor"'),
   ),
   ["a link", { ".turnpiperc": { link: "/dev/zero" } }, unread("it is a symbolic link")],
-  ["a folder", { ".turnpiperc/x": "x" }, unread("it is not a file")],
+  ["a folder", { ".turnpiperc/x": "x" }, unread("it is not a regular file")],
   ["a package.json that is broken", { "package.json": Buffer.from('{"turnpipe": ') }, ""],
 ];
 

@@ -1,0 +1,31 @@
+import { named, type Program } from "./program.js";
+
+/** Interpreters: the script has to stand in the rule, and what follows it is the script's. */
+export const INTERPRETERS: Readonly<Record<string, Program>> = {
+  ...named("node nodejs", {
+    code: 1,
+    safe: `-v --version -h --help -c --check --no-warnings --trace-warnings --enable-source-maps
+      --throw-deprecation --no-deprecation --trace-deprecation --max-old-space-size[=]
+      --stack-trace-limit[=] --experimental-strip-types --experimental-vm-modules --trace-uncaught`,
+    runs: `-e= --eval= -p --print -i --interactive -r= --require= --import= --loader=
+      --experimental-loader= --test --test-reporter= --test-global-setup= --watch --watch-path= --run=
+      --inspect[=] --inspect-brk[=] --inspect-port= --inspect-wait[=]`,
+    configures: `--env-file= --env-file-if-exists= --experimental-config-file= --icu-data-dir=
+      --openssl-config= --snapshot-blob= --build-snapshot -C= --conditions= --input-type= --title=
+      --experimental-default-config-file --allow-addons --allow-child-process`,
+    writes: `--cpu-prof --cpu-prof-dir= --cpu-prof-name= --heap-prof --heap-prof-dir= --prof
+      --redirect-warnings= --diagnostic-dir= --report-directory= --report-dir= --trace-event-file-pattern=
+      --tls-keylog= --test-reporter-destination= --heapsnapshot-signal=`,
+  }),
+  python: {
+    code: 1,
+    safe: "-V --version -h --help -u -B -b -s -S -E -I -O -q -v -x -P -d -W=",
+    runs: "-c= -m= -i -X= --check-hash-based-pycs=",
+    ends: "-c -m",
+  },
+  ...named("perl ruby php lua luajit tsx ts-node rscript osascript tclsh", {
+    code: 1,
+    safe: "--version --help",
+    runs: "-e= -E= -r= -c= -i[=] -n -p -a -M= -m= -I= -x[=] -s -l= -d[=] --eval= --require= --import=",
+  }),
+};

@@ -1,0 +1,176 @@
+import { expandsAt, type Word } from "../word.js";
+import { namesIn, optionsOf, type Option } from "./options.js";
+import type { Program } from "./program.js";
+
+/** A word of a command, or a part of one, and what it is to its program. */
+export type Piece = { at: number; program: Program; path: string } & (
+  | {
+      kind: "option";
+      name: string;
+      /** How many characters of the word spell it. */
+      end: number;
+      /** Absent when the program's table does not have it. */
+      known: Option | undefined;
+      value: string | undefined;
+      /** The word that the value stands in. */
+      valueAt: number;
+    }
+  | { kind: "operand"; ordinal: number }
+  /** Text that is no option to the program, if its table is right: a value, or a word behind `--`. */
+  | { kind: "text" }
+  /** A wildcard that may become an option, or several words. */
+  | { kind: "open" }
+  | { kind: "command"; known: boolean }
+);
+
+/**
+ * Takes the words behind a program's name apart, as the program does. Ends early where the rest of
+ * the words is for another program.
+ */
+export function* piecesOf(words: readonly Word[], program: Program, name: string) {
+  const state: State = { words, at: 1, program, path: name, ordinal: 0, ended: false };
+  for (; state.at < words.length; state.at++) {
+    const text = state.words[state.at]?.text ?? "";
+    const here = { at: state.at, program: state.program, path: state.path };
+    if (mayExpandToOption(state)) yield { ...here, kind: "open" } satisfies Piece;
+    if (isEnd(state, text)) {
+      if (state.program.passes === true) return;
+      state.ended = true;
+    } else if (!state.ended && /^-./s.test(text)) {
+      for (const option of optionsIn(state)) {
+        yield option;
+        if (option.kind === "option" && namesIn(state.program.ends).includes(option.name)) return;
+      }
+    } else if (state.at === 1 && state.program.bundles === true) {
+      yield* cluster(state, text, "bundled");
+    } else if (subCommand(state, text)) {
+      const known = Object.hasOwn(here.program.commands ?? {}, text);
+      yield {
+        at: state.at,
+        program: state.program,
+        path: state.path,
+        kind: "command",
+        known,
+      } satisfies Piece;
+    } else {
+      if (state.ended) yield { ...here, kind: "text" } satisfies Piece;
+      yield { ...here, kind: "operand", ordinal: state.ordinal++ } satisfies Piece;
+      const { code, stops } = state.program;
+      state.ended ||= stops === true;
+      if (code !== undefined) {
+        for (let ordinal = 1; ordinal < code && state.at + ordinal < words.length; ordinal++) {
+          yield { ...here, kind: "operand", at: state.at + ordinal, ordinal } satisfies Piece;
+        }
+        return;
+      }
+    }
+  }
+}
+
+interface State {
+  words: readonly Word[];
+  at: number;
+  program: Program;
+  path: string;
+  ordinal: number;
+  /** A `--` was seen. */
+  ended: boolean;
+}
+
+// For find it ends nothing: its expression still follows.
+const isEnd = ({ program, ended }: State, text: string): boolean =>
+  text === "--" && !ended && program.style !== "words";
+
+/** Goes on with a sub-command, if the word is in its place. */
+function subCommand(state: State, text: string): boolean {
+  const { commands, operands } = state.program;
+  if (commands === undefined || state.ordinal > 0) return false;
+  const found = Object.hasOwn(commands, text) ? commands[text] : undefined;
+  if (found === undefined && operands !== undefined) return false;
+  state.path += ` ${text}`;
+  state.program = found ?? {};
+  return true;
+}
+
+/** What a shell makes of a word begins like this. */
+function headOf({ text, bare }: Word): string {
+  const star = bare.search(/[*?]/);
+  return text.slice(0, Math.min(expandsAt(bare), star < 0 ? text.length : star));
+}
+
+/** Whether a shell may make something else of a word than it says. */
+export const isExpanded = (word: Word): boolean => headOf(word) !== word.text;
+
+const NO_WORD: Word = { text: "", bare: "", shape: "" };
+
+function mayExpandToOption({ words, at, program, ended }: State): boolean {
+  const word = words[at];
+  if (word === undefined || ended) return false;
+  const head = headOf(word);
+  if (head === word.text) return false;
+  if (head === "") return true;
+  // A file called --include=x.ts is still that option.
+  const isNamed = /^--?[^=]+=/.test(head) && (program.style !== undefined || head.startsWith("--"));
+  return head.startsWith("-") && !isNamed;
+}
+
+function* optionsIn(state: State): Generator<Piece> {
+  const { words, program, path, at } = state;
+  const word = words[at] ?? NO_WORD;
+  const { text } = word;
+  const options = optionsOf(program);
+  if (/^-\d+$/.test(text) && options.has("-NUM")) return;
+  const isWhole = program.style !== undefined || text.startsWith("--");
+  if (!isWhole) {
+    yield* cluster(state, text.slice(1), "dashed");
+    return;
+  }
+  const equals = text.indexOf("=");
+  const spelled = equals < 0 ? text : text.slice(0, equals);
+  const name = program.style === "go" ? spelled.replace(/^--/, "-") : spelled;
+  const known = options.get(name);
+  const value = equals < 0 || isExpanded(word) ? undefined : text.slice(equals + 1);
+  const place = { at, program, path, name, end: spelled.length, known };
+  const option = { kind: "option", ...place, value, valueAt: at } satisfies Piece;
+  if (known?.value !== "any" || equals >= 0) yield option;
+  else yield* withNextWord(state, option);
+}
+
+/** Letters in one word; the first that takes a value has the rest of the word, or the next one. */
+function* cluster(state: State, letters: string, kind: "dashed" | "bundled"): Generator<Piece> {
+  const { program, path, at } = state;
+  const options = optionsOf(program);
+  for (let index = 0; index < letters.length; index++) {
+    const name = `-${letters[index] ?? ""}`;
+    const known = options.get(name);
+    const rest = letters.slice(index + 1);
+    const end = index + (kind === "dashed" ? 2 : 1);
+    const place = { at, program, path, name, end, known };
+    const option = { kind: "option", ...place, value: undefined, valueAt: at } satisfies Piece;
+    if (known === undefined || known.value === "none") yield option;
+    else if (kind === "bundled") {
+      if (known.value === "any") yield* withNextWord(state, option);
+      else yield option;
+    } else {
+      if (rest !== "" || known.value === "attached") yield { ...option, value: rest };
+      else yield* withNextWord(state, option);
+      return;
+    }
+  }
+}
+
+/** An option, and the word behind it as its value. */
+function* withNextWord(state: State, option: Piece & { kind: "option" }): Generator<Piece> {
+  const word = state.words[state.at + 1];
+  if (word === undefined) {
+    yield option;
+    return;
+  }
+  state.at++;
+  const { at, program } = state;
+  const { path } = option;
+  const isOpen = mayExpandToOption(state);
+  yield { ...option, value: isExpanded(word) ? undefined : word.text, valueAt: at };
+  if (isOpen) yield { kind: "open", at, program, path };
+  if (word.text.startsWith("-")) yield { kind: "text", at, program, path };
+}
