@@ -88,7 +88,7 @@ export const REVIEW_POLICY = {
 export const HOOK_TIMEOUT_MS = 180_000;
 
 /** A project may ask for more time, but not hold up a push for ever. */
-export const LONGEST_PROJECT_TIMEOUT_MS = 30 * 60_000;
+const LONGEST_PROJECT_TIMEOUT_MS = 30 * 60_000;
 
 function same<V>(rule: Tightens<V>): KeyPolicy<V> {
   return { turn: rule, review: rule };
