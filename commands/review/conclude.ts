@@ -11,7 +11,7 @@ import { changedLines } from "../../src/review/diff.js";
 import type { Finding } from "../../src/review/finding.js";
 import type { Checkout } from "../../src/review/findings.js";
 import { toFindings } from "../../src/review/findings.js";
-import { judgeReview } from "../../src/review/gate.js";
+import { contradictionIn, judgeReview } from "../../src/review/gate.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import { readVerdict } from "../../src/review/verdict.js";
 import type { Secrets } from "../../src/secrets.js";
@@ -58,7 +58,8 @@ export async function concludeReview(
   const findings = toFindings(verdict?.findings ?? [], look.place());
   const moved = problem === null ? look.moved() : null;
   // Nobody accepts what was found in something else.
-  const isSound = verdict !== undefined && moved === null;
+  const isReadable = verdict !== undefined && contradictionIn(verdict) === null;
+  const isSound = isReadable && moved === null;
   const judged = judgeReview({
     verdict,
     findings,
@@ -73,7 +74,7 @@ export async function concludeReview(
   if (event.type === "turn.failed") return { ...event, review: judged };
   // What could not be read is shown as it came: a person may still make sense of it.
   const report = verdict === undefined ? { ...judged, explanation: words.text } : judged;
-  const { cause, problem: why } = verdictOf(report, { unreadable: verdict === undefined });
+  const { cause, problem: why } = verdictOf(report, { unreadable: !isReadable });
   return { ...event, exit_code: exitCodeOf(cause), cause, problem: why, review: report };
 }
 

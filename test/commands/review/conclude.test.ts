@@ -99,6 +99,23 @@ describe("a turn that completed", () => {
     });
   });
 
+  test("is no review when it calls the change incorrect and names nothing wrong", async () => {
+    const said = { findings: [], overall_correctness: "patch is incorrect" };
+    const words = { messages: [JSON.stringify(said)], text: null };
+    const { event, report } = await concluded(edited(), words);
+    const problem =
+      'the reviewer\'s answer contradicts itself: "patch is incorrect", but no findings';
+    expect(event).toEqual({
+      ...COMPLETED,
+      ...{ exit_code: 1, cause: "review_unreadable", problem },
+      review: {
+        ...report,
+        ...{ outcome: "error", correctness: "patch is incorrect", explanation: null },
+        ...{ confidence: null, problem },
+      },
+    });
+  });
+
   test("is no review of what has changed since, though its findings are kept", async () => {
     const here = edited();
     const court = courtOf(here);
