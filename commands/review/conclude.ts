@@ -7,6 +7,7 @@ import { exitCodeOf } from "../../src/exit-codes.js";
 import type { Cause } from "../../src/outcome.js";
 import type { Baseline } from "../../src/review/baseline.js";
 import { parseBaseline, updatedBaseline } from "../../src/review/baseline.js";
+import type { Coverage } from "../../src/review/coverage.js";
 import { changedLines } from "../../src/review/diff.js";
 import type { Finding } from "../../src/review/finding.js";
 import type { Checkout } from "../../src/review/findings.js";
@@ -25,6 +26,7 @@ import { movedSince } from "./subject.js";
 export interface Court {
   options: Pick<ReviewOptions, "failOn" | "acceptance">;
   change: Pick<Change, "target" | "head">;
+  coverage: Coverage | null;
   baseline: Baseline | undefined;
   baselinePath: string | undefined;
   now: Date;
@@ -70,6 +72,7 @@ export async function concludeReview(
     now: court.now,
     moved,
     problem,
+    coverage: court.coverage,
   });
   if (event.type === "turn.failed") return { ...event, review: judged };
   // What could not be read is shown as it came: a person may still make sense of it.

@@ -5,7 +5,9 @@ import type { TerminalEvent } from "../../src/events.js";
 import { CliError, reasonOf } from "../../src/errors.js";
 import { writablePath } from "../../src/input/files.js";
 import { readPrompt } from "../../src/input/prompt.js";
+import { surveyFiles } from "../../src/git/survey.js";
 import { parseBaseline } from "../../src/review/baseline.js";
+import { coverageOf } from "../../src/review/coverage.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
@@ -35,9 +37,12 @@ export function prepareReview(
   const subject = subjectOf(options, workdir, runtime, recording);
   const baselinePath =
     options.baseline === undefined ? undefined : resolve(runtime.cwd, options.baseline);
+  const { git, root, change } = subject;
+  const files = options.target === undefined ? undefined : surveyFiles(git, root, change);
   const court: Court = {
     options,
-    change: subject.change,
+    change,
+    coverage: files === undefined ? null : coverageOf(files),
     look: lookAt(subject, options.paths, runtime.secrets),
     baselinePath,
     baseline: baselineIn(baselinePath, options.acceptance !== undefined),
@@ -45,7 +50,7 @@ export function prepareReview(
   };
   const { instructions } = options;
   return {
-    unread: subject.change.empty && options.target !== undefined,
+    unread: change.empty && options.target !== undefined,
     court,
     prepared: {
       destinations: destinationsOf(options, runtime),
@@ -57,7 +62,12 @@ export function prepareReview(
         thread: threadWish(options, workdir),
         task: {
           kind: "review",
-          target: serverTarget(subject, options, instructions === undefined ? undefined : prompt),
+          target: serverTarget(
+            subject,
+            options,
+            instructions === undefined ? undefined : prompt,
+            files ?? [],
+          ),
         },
       }),
       conclude: (event, { review }) => concludeReview(event, review, court),

@@ -1,4 +1,5 @@
 import { accepts, type Baseline } from "./baseline.js";
+import type { Coverage } from "./coverage.js";
 import type { Finding } from "./finding.js";
 import type { FailOn, Judged, ReviewReport } from "./report.js";
 import type { Verdict } from "./raw-finding.js";
@@ -16,6 +17,7 @@ interface Review {
   moved: string | null;
   /** Why the turn did not complete, if it did not. */
   problem: string | null;
+  coverage: Coverage | null;
 }
 
 /** The gate: passes only what was reviewed to the end, understood, and is still the same change. */
@@ -36,6 +38,7 @@ export function judgeReview(review: Review): ReviewReport {
     confidence: verdict?.confidence ?? null,
     findings,
     problem,
+    coverage: review.coverage,
   };
 }
 

@@ -320,5 +320,5 @@ function check(members: readonly Member[]): void {
 const CHECKOUT = { roots: ["/repo"], changed: new Map(), readLines: () => ["line"] };
 const REVIEW = {
   ...{ target: "the change", head: null, baseline: undefined, now: new Date(0) },
-  ...{ moved: null, problem: null },
+  ...{ moved: null, problem: null, coverage: null },
 };

@@ -23,6 +23,7 @@ const REVIEW: Parameters<typeof judgeReview>[0] = {
   now: new Date("2027-01-31T12:00:00Z"),
   moved: null,
   problem: null,
+  coverage: null,
 };
 const PRIORITIES: readonly Priority[] = [0, 1, 2, 3];
 

@@ -207,7 +207,15 @@ function courtOf(here: Scratch, known: Partial<ReviewOptions> = {}): Court {
   const now = new Date("2030-01-01T00:00:00Z");
   const look = lookAt(subject, options.paths, new Secrets());
   const { change } = subject;
-  return { options, change, look, baseline: undefined, baselinePath: undefined, now };
+  return {
+    options,
+    change,
+    coverage: null,
+    look,
+    baseline: undefined,
+    baselinePath: undefined,
+    now,
+  };
 }
 
 async function concluded(
@@ -227,6 +235,7 @@ async function concluded(
     confidence: 0.5,
     findings: [],
     problem: null,
+    coverage: null,
   };
   const fingerprints = (last.review?.findings ?? []).map(({ fingerprint }) => fingerprint);
   return { event: last, report, fingerprints };
