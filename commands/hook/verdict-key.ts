@@ -20,13 +20,20 @@ export function verdictKey(
   const codexConfig = digestOf(contentOf(join(home, "config.toml")));
   return cacheKey({
     digest: digestOf(diff),
-    rubric: JSON.stringify([paths, file === undefined ? "" : contentOf(resolve(cwd, file))]),
+    rubric: JSON.stringify([
+      PROMPT_REVISION,
+      paths,
+      file === undefined ? "" : contentOf(resolve(cwd, file)),
+    ]),
     model: `${settings.model ?? ""} ${JSON.stringify(settings.config ?? [])} ${codexConfig}`,
     effort: settings.effort ?? "",
     failOn,
     version: VERSION,
   });
 }
+
+/** Counts up when the reviewer is told something else about the same diff. */
+const PROMPT_REVISION = 2;
 
 const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 

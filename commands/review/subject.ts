@@ -2,8 +2,8 @@ import type { Runtime } from "../../src/runtime.js";
 import type { Change } from "../../src/git/change.js";
 import { readChange } from "../../src/git/change.js";
 import type { Git } from "../../src/git/git.js";
-import { gitIn } from "../../src/git/git.js";
-import { repositoryFacts } from "../../src/git/repository-facts.js";
+import { gitWith } from "../../src/git/git.js";
+import { bareRepository, repositoryFacts } from "../../src/git/repository-facts.js";
 import type { SurveyedFile } from "../../src/git/survey.js";
 import type { ReviewTargetSpec } from "../../src/git/target.js";
 import { CliError, reasonOf } from "../../src/errors.js";
@@ -32,14 +32,16 @@ export function subjectOf(
   recording?: string,
 ): Subject {
   const { env } = runtime;
-  const here = gitIn(workdir, env);
-  const facts = repositoryFacts(here);
+  const here = gitWith(workdir, env);
+  // Commits can be compared where nothing is checked out.
+  const needsTree = target?.kind !== "range" && target?.kind !== "commit";
+  const facts = repositoryFacts(here) ?? (needsTree ? undefined : bareRepository(here));
   if (facts === undefined) {
     throw new CliError("usage", `${workdir} is not inside a git repository`, {
       hint: "a review needs one: it looks at changes",
     });
   }
-  const git = gitIn(facts.root, env);
+  const git = gitWith(facts.root, env);
   const spec = target ?? { kind: "uncommitted" };
   const { root, gitDir } = facts;
   const isOwn = ownOutput(runtime, recording);

@@ -13,10 +13,11 @@ export function readBlobs(git: Git, ids: readonly string[]): ReadonlyMap<string,
   const asked = [...new Set(ids)].slice(0, MOST_BLOBS);
   const contents = new Map<string, Content>();
   if (asked.length === 0) return contents;
-  const sizes = git.ask(["cat-file", "--batch-check=%(objectsize)"], `${asked.join("\n")}\n`);
+  const question = ["cat-file", "--batch-check=%(objectsize)"];
+  const sizes = git.ask(question, `${asked.join("\n")}\n`)?.split("\n");
   let room = MOST_TOGETHER;
   const small = asked.filter((id, at) => {
-    const size = sizes?.split("\n")[at] ?? "";
+    const size = sizes?.[at] ?? "";
     if (!/^\d+$/.test(size)) return false;
     const isLarge = Number(size) > LONGEST_CONTENT;
     if (isLarge) contents.set(id, "large");

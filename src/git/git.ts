@@ -19,8 +19,12 @@ export interface Git {
  * The only one to run git. It waits for it, because nothing else can be done meanwhile; and it forgets
  * the variables a git hook inherits, which would lead git, and an agent, into another repository.
  */
-export function gitIn(cwd: string, env: Env, limitMs = LIMIT_MS): Git {
-  const clean = { ...withoutGitVariables(env), ...PLAIN };
+export const gitIn = (cwd: string, env: Env, limitMs = LIMIT_MS): Git =>
+  gitWith(cwd, withoutGitVariables(env), limitMs);
+
+/** The same, with the variables that name a repository left as they are. */
+export function gitWith(cwd: string, env: Env, limitMs = LIMIT_MS): Git {
+  const clean = { ...env, ...PLAIN };
   const call = (args: readonly string[], input?: string, more: Env = {}) =>
     spawnSync("git", [...ALWAYS, ...args], {
       cwd,
@@ -56,6 +60,12 @@ export function gitIn(cwd: string, env: Env, limitMs = LIMIT_MS): Git {
 export function withoutGitVariables(env: Env): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !LOCAL.test(name)));
 }
+
+/** The environment of a review and its reviewer: git shows the objects themselves, no replacements. */
+export const reviewEnvironment = (env: Env): Record<string, string | undefined> => ({
+  ...withoutGitVariables(env),
+  GIT_NO_REPLACE_OBJECTS: "1",
+});
 
 // `git rev-parse --local-env-vars`, and the same for what a push hands to its hooks.
 const LOCAL =
