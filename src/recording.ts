@@ -39,6 +39,7 @@ const Turn = z.object({
 const Review = z.object({
   target: z.string(),
   head: text,
+  coverage: z.optional(z.nullable(z.unknown())),
   empty: z.boolean(),
   now: z.string(),
   format: z.nullable(z.string()).meta({ description: "what stdout gets" }),

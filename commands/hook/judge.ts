@@ -7,6 +7,7 @@ import { pathspec } from "../../src/git/pathspec.js";
 import type { CachedReview } from "../../src/review/cache.js";
 import { pruneCache, readCached, writeCached } from "../../src/review/cache.js";
 import type { PushedRef, PushRange } from "../../src/review/pre-push.js";
+import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/runtime.js";
 import { instructionsAtBase } from "../review/instructions.js";
 import type { HookCall } from "./command-line.js";
@@ -56,8 +57,10 @@ export async function judgeAll(
   guard: Guard,
   runtime: Runtime,
 ): Promise<number> {
-  const cases = ranges.flatMap((range) => caseOf(range, guard, runtime));
-  const rulings: Ruling[] = [];
+  const rulings = ranges.flatMap((range) => unreviewable(range, guard, runtime));
+  const cases = ranges
+    .filter(({ problem }) => problem === undefined)
+    .flatMap((range) => caseOf(range, guard, runtime));
   for (const { range, cached } of cases) {
     if (cached !== undefined) rulings.push(known(range, cached, guard, runtime));
   }
@@ -72,6 +75,14 @@ export async function judgeAll(
     );
   }
   return rulings.map(({ code }) => code).find((code) => code !== 0) ?? 0;
+}
+
+/** What cannot be compared with anything is left to the policy for errors, and said. */
+function unreviewable(range: PushRange, { call, ledger }: Guard, runtime: Runtime): Ruling[] {
+  const { problem } = range;
+  if (problem === undefined) return [];
+  log(ledger, range, { what: "error", outcome: "error", reason: problem });
+  return [told(ruleOn({ outcome: "error", problem, findings: [] }, call, 0), runtime)];
 }
 
 interface Case {
@@ -118,12 +129,20 @@ async function judged(
   if (SIGNALS.has(code)) return told({ code, words: "interrupted: nothing is pushed" }, runtime);
   if (report !== undefined) {
     show(runtime, report);
-    if (writeCached(ledger.gitDir, key, runtime.secrets.value(report), new Date()))
+    if (
+      !restsOnAttributes(report) &&
+      writeCached(ledger.gitDir, key, runtime.secrets.value(report), new Date())
+    )
       pruneCache(ledger.gitDir, { keep: 200 });
   }
   const outcome = report ?? { outcome: "error" as const, problem, findings: [] };
   return told(ruleOn(outcome, call, code), runtime);
 }
+
+/** The attributes of the base are no part of a diff, so a diff alone does not name such a review. */
+const restsOnAttributes = ({ coverage }: ReviewReport): boolean =>
+  coverage?.listed.some(({ state, reason }) => state === "ignored" && reason === "attribute") ===
+  true;
 
 function notReached(reason: unknown) {
   const { cause, message } = failureOf(reason);
@@ -131,8 +150,9 @@ function notReached(reason: unknown) {
 }
 
 async function reviewed(range: PushRange, settings: ConfigFile, runtime: Runtime) {
-  const commits = range.commits === 1 ? "1 commit" : `${String(range.commits)} commits`;
-  say(runtime, `reviewing ${commits} for ${range.ref}`);
+  const { commits, ref } = range;
+  const what = commits === 0 ? "a tree" : commits === 1 ? "1 commit" : `${String(commits)} commits`;
+  say(runtime, `reviewing ${what} for ${ref}`);
   const { reviewRange } = await import("./review-range.js");
   return reviewRange(range, settings, runtime);
 }

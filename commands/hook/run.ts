@@ -1,12 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-
 import { HOOK_TIMEOUT_MS } from "../../config/policy.js";
 import type { ConfigFile } from "../../config/schema.js";
 import { parseDuration } from "../../src/duration.js";
 import { CliError, reasonOf } from "../../src/errors.js";
-import { gitIn, withoutGitVariables } from "../../src/git/git.js";
-import { repositoryFacts } from "../../src/git/repository-facts.js";
+import { gitWith, reviewEnvironment } from "../../src/git/git.js";
 import { readAll } from "../../src/input/stdin.js";
 import { parsePushLines, rangesToReview } from "../../src/review/pre-push.js";
 import type { Runtime, World } from "../../src/runtime.js";
@@ -15,6 +11,7 @@ import { readSettings } from "../settings.js";
 import { runtimeOf } from "../runtime.js";
 import type { HookCall } from "./command-line.js";
 import { judgeAll, judgeKnown } from "./judge.js";
+import { hookPlace } from "./place.js";
 import { ruleOn } from "./policy.js";
 import type { Ledger } from "./tell.js";
 import { log, say } from "./tell.js";
@@ -22,13 +19,13 @@ import { log, say } from "./tell.js";
 /** `turnpipe review hook run`: what git is about to push, and whether it may. */
 export async function runHook(call: HookCall, world: World): Promise<number> {
   // What leads git into this repository must not lead an agent into it.
-  const runtime = runtimeOf({ ...world, env: withoutGitVariables(world.env) });
+  const runtime = runtimeOf({ ...world, env: reviewEnvironment(world.env) });
   const began = Date.now();
   let ledger: Ledger | undefined;
   try {
-    const { root, gitDir } = placeOf(runtime);
+    const { root, gitDir, pins } = hookPlace(world);
     ledger = { gitDir, began, secrets: runtime.secrets };
-    return await guard(call, ledger, { ...runtime, cwd: root });
+    return await guard(call, ledger, { ...runtime, cwd: root, env: { ...runtime.env, ...pins } });
   } catch (error) {
     const failed = complain(error, runtime);
     if (ledger !== undefined) log(ledger, undefined, { what: "error", reason: reasonOf(error) });
@@ -40,15 +37,6 @@ export async function runHook(call: HookCall, world: World): Promise<number> {
   }
 }
 
-/** Git runs its hooks at the top of a working tree: most often there is nothing to ask. */
-function placeOf({ cwd, env }: Runtime): { root: string; gitDir: string } {
-  const gitDir = join(cwd, ".git");
-  if (existsSync(join(gitDir, "HEAD"))) return { root: cwd, gitDir };
-  const facts = repositoryFacts(gitIn(cwd, env));
-  if (facts === undefined) throw new CliError("usage", "this is no git repository");
-  return facts;
-}
-
 async function guard(call: HookCall, ledger: Ledger, runtime: Runtime): Promise<number> {
   const skip = runtime.env["TURNPIPE_SKIP"]?.trim() ?? "";
   if (skip !== "") {
@@ -56,7 +44,7 @@ async function guard(call: HookCall, ledger: Ledger, runtime: Runtime): Promise<
     say(runtime, `the review is skipped: ${skip}`);
     return 0;
   }
-  const git = gitIn(runtime.cwd, runtime.env);
+  const git = gitWith(runtime.cwd, runtime.env);
   const refs = parsePushLines(await linesOfGit(runtime));
   if (refs.length === 0) return 0;
   const settings = await readSettings(

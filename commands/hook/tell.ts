@@ -1,4 +1,5 @@
 import { diagnostic } from "../../src/text/diagnostic.js";
+import { coverageLines } from "../../src/review/formats/coverage-lines.js";
 import { renderText } from "../../src/review/formats/text.js";
 import type { LogEntry } from "../../src/review/log.js";
 import { appendLog } from "../../src/review/log.js";
@@ -24,6 +25,8 @@ export function show({ stderr }: Runtime, report: ReviewReport): void {
   const { findings, outcome, explanation } = report;
   if (findings.length > 0 || (outcome === "error" && explanation !== null)) {
     stderr.write(renderText(report));
+  } else {
+    for (const line of coverageLines(report.coverage)) say({ stderr }, line);
   }
 }
 

@@ -25,6 +25,7 @@ export function verdictKey(
   return cacheKey({
     digest: digestOf(diff),
     rubric: JSON.stringify([
+      PROMPT_REVISION,
       paths,
       instructions ?? (file === undefined ? "" : contentOf(resolve(cwd, file))),
     ]),
@@ -34,6 +35,9 @@ export function verdictKey(
     version: VERSION,
   });
 }
+
+/** Counts up when the reviewer is told something else about the same diff. */
+const PROMPT_REVISION = 2;
 
 const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 

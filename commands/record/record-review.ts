@@ -45,6 +45,7 @@ const reviewFacts = (
 ): NonNullable<RecordingHead["review"]> => ({
   target: court.change.target,
   head: court.change.head,
+  coverage: court.coverage,
   empty: unread,
   now: court.now.toISOString(),
   format: formats.find(({ file }) => file === undefined)?.format ?? null,

@@ -1,5 +1,6 @@
 import type { RecordedFailure, RecordingHead } from "../../src/recording.js";
 import type { Baseline } from "../../src/review/baseline.js";
+import type { Coverage } from "../../src/review/coverage.js";
 import type { Range } from "../../src/review/diff.js";
 import type { Checkout } from "../../src/review/findings.js";
 import type { Format } from "../../src/review/formats/formats.js";
@@ -52,6 +53,7 @@ const courtFrom = (review: Review, projector: Projector): Court => ({
     acceptance: review.acceptance ?? undefined,
   },
   change: { target: review.target, head: review.head },
+  coverage: (review.coverage as Coverage | null | undefined) ?? null,
   baseline: (review.baseline as Baseline | null) ?? undefined,
   baselinePath: review.acceptance === null ? undefined : "the baseline",
   now: new Date(review.now),

@@ -8,11 +8,12 @@ import { exitCodeOf } from "../../src/exit-codes.js";
 import type { Cause } from "../../src/outcome.js";
 import type { Baseline } from "../../src/review/baseline.js";
 import { parseBaseline, updatedBaseline } from "../../src/review/baseline.js";
+import type { Coverage } from "../../src/review/coverage.js";
 import { changedLines } from "../../src/review/diff.js";
 import type { Finding } from "../../src/review/finding.js";
 import type { Checkout } from "../../src/review/findings.js";
 import { toFindings } from "../../src/review/findings.js";
-import { judgeReview } from "../../src/review/gate.js";
+import { contradictionIn, judgeReview } from "../../src/review/gate.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import { readVerdict } from "../../src/review/verdict.js";
 import type { Redactor } from "../../src/redact/redactor.js";
@@ -26,6 +27,7 @@ import { movedSince } from "./subject.js";
 export interface Court {
   options: Pick<ReviewOptions, "failOn" | "acceptance">;
   change: Pick<Change, "target" | "head">;
+  coverage: Coverage | null;
   baseline: Baseline | undefined;
   baselinePath: string | undefined;
   now: Date;
@@ -59,7 +61,8 @@ export async function concludeReview(
   const findings = toFindings(verdict?.findings ?? [], look.place());
   const moved = problem === null ? look.moved() : null;
   // Nobody accepts what was found in something else.
-  const isSound = verdict !== undefined && moved === null;
+  const isReadable = verdict !== undefined && contradictionIn(verdict) === null;
+  const isSound = isReadable && moved === null;
   const judged = judgeReview({
     verdict,
     findings,
@@ -70,11 +73,12 @@ export async function concludeReview(
     now: court.now,
     moved,
     problem,
+    coverage: court.coverage,
   });
   if (event.type === "turn.failed") return { ...event, review: judged };
   // What could not be read is shown as it came: a person may still make sense of it.
   const report = verdict === undefined ? { ...judged, explanation: words.text } : judged;
-  const { cause, problem: why } = verdictOf(report, { unreadable: verdict === undefined });
+  const { cause, problem: why } = verdictOf(report, { unreadable: !isReadable });
   return { ...event, exit_code: exitCodeOf(cause), cause, problem: why, review: report };
 }
 

@@ -3,7 +3,7 @@ import { sep } from "node:path";
 import { pathInside, realPath } from "../../config/inside.js";
 import { fileAt } from "../../src/git/file-at.js";
 import type { Git } from "../../src/git/git.js";
-import { harmless } from "../../src/harmless.js";
+import { diagnostic } from "../../src/text/diagnostic.js";
 import { readPrompt } from "../../src/input/prompt.js";
 import type { Runtime } from "../../src/runtime.js";
 import type { Reading } from "../prepare.js";
@@ -51,6 +51,6 @@ export function instructionsFor(
       : instructionsAtBase(file, { git, root, base: change.base });
   if (found === undefined) return (world) => readPrompt(instructions, world);
   const { text, note } = found;
-  if (turn.level !== "quiet" && !change.empty) stderr.write(`turnpipe: ${harmless(note)}\n`);
+  if (turn.level !== "quiet" && !change.empty) stderr.write(`turnpipe: ${diagnostic(note)}\n`);
   return text === undefined ? undefined : () => Promise.resolve(text);
 }

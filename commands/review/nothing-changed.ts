@@ -35,6 +35,7 @@ export async function passUnread(
     now: court.now,
     moved: null,
     problem: null,
+    coverage: court.coverage,
   });
   const review = { ...verdict, source: "none" as const };
   const nothing = new Translator(new Set()).standing();

@@ -4,7 +4,9 @@ import { resolve } from "node:path";
 import type { TerminalEvent } from "../../src/events.js";
 import { readBounded } from "../../src/bounded-read.js";
 import { CliError } from "../../src/errors.js";
+import { surveyFiles } from "../../src/git/survey.js";
 import { parseBaseline } from "../../src/review/baseline.js";
+import { coverageOf } from "../../src/review/coverage.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
@@ -37,9 +39,12 @@ export async function prepareReview(
   const destinations = destinationsOf(options, runtime);
   const baselinePath = baselinePathOf(options, runtime);
   const { signal } = runtime.stop;
+  const { git, root, change } = subject;
+  const files = options.target === undefined ? undefined : surveyFiles(git, root, change);
   const court: Court = {
     options,
-    change: subject.change,
+    change,
+    coverage: files === undefined ? null : coverageOf(files),
     look: lookAt(subject, options.paths, runtime.secrets),
     baselinePath,
     baseline: await baselineIn(baselinePath, options.acceptance !== undefined, signal),
@@ -47,7 +52,7 @@ export async function prepareReview(
   };
   const instructions = instructionsFor(options, subject, runtime);
   return {
-    unread: subject.change.empty && options.target !== undefined && !signal.aborted,
+    unread: change.empty && options.target !== undefined && !signal.aborted,
     court,
     prepared: {
       destinations,
@@ -59,7 +64,12 @@ export async function prepareReview(
         thread: threadWish(options, workdir),
         task: {
           kind: "review",
-          target: serverTarget(subject, options, instructions === undefined ? undefined : prompt),
+          target: serverTarget(
+            subject,
+            options,
+            instructions === undefined ? undefined : prompt,
+            files ?? [],
+          ),
         },
       }),
       conclude: (event, { review }) => concludeReview(event, review, court),

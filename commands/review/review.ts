@@ -1,5 +1,5 @@
 import { CliError } from "../../src/errors.js";
-import { withoutGitVariables } from "../../src/git/git.js";
+import { reviewEnvironment } from "../../src/git/git.js";
 import { workingDirectory } from "../../src/input/files.js";
 import type { Runtime } from "../../src/runtime.js";
 import { EXPLANATIONS } from "../explain.js";
@@ -27,7 +27,7 @@ async function review(argv: Parsed, runtime: Runtime): Promise<number> {
   refuseOddSwitches(runtime.argv, REVIEW_FLAGS);
   const options = parseReview(argv, await settingsFor(argv, runtime, "review"));
   // Called from a git hook, the agent must not inherit what leads git elsewhere.
-  return executeReview(options, { ...runtime, env: withoutGitVariables(runtime.env) });
+  return executeReview(options, { ...runtime, env: reviewEnvironment(runtime.env) });
 }
 
 async function executeReview(options: ReviewOptions, runtime: Runtime): Promise<number> {

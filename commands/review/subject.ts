@@ -1,13 +1,14 @@
 import type { Runtime } from "../../src/runtime.js";
 import type { Change } from "../../src/git/change.js";
 import { readChange } from "../../src/git/change.js";
-import { ignorableFiles } from "../../src/git/generated.js";
 import type { Git } from "../../src/git/git.js";
-import { gitIn } from "../../src/git/git.js";
-import { repositoryFacts } from "../../src/git/repository-facts.js";
+import { gitWith } from "../../src/git/git.js";
+import { bareRepository, repositoryFacts } from "../../src/git/repository-facts.js";
+import type { SurveyedFile } from "../../src/git/survey.js";
 import type { ReviewTargetSpec } from "../../src/git/target.js";
 import { CliError, reasonOf } from "../../src/errors.js";
 import type { ReviewTarget } from "../../src/protocol/params.js";
+import { quoteName } from "../../src/review/quote.js";
 import { renderRubric } from "../../src/review/rubric.js";
 import type { ReviewOptions } from "./options.js";
 import { ownOutput } from "./own-output.js";
@@ -31,14 +32,16 @@ export function subjectOf(
   recording?: string,
 ): Subject {
   const { env } = runtime;
-  const here = gitIn(workdir, env);
-  const facts = repositoryFacts(here);
+  const here = gitWith(workdir, env);
+  // Commits can be compared where nothing is checked out.
+  const needsTree = target?.kind !== "range" && target?.kind !== "commit";
+  const facts = repositoryFacts(here) ?? (needsTree ? undefined : bareRepository(here));
   if (facts === undefined) {
     throw new CliError("usage", `${workdir} is not inside a git repository`, {
       hint: "a review needs one: it looks at changes",
     });
   }
-  const git = gitIn(facts.root, env);
+  const git = gitWith(facts.root, env);
   const spec = target ?? { kind: "uncommitted" };
   const { root, gitDir } = facts;
   const isOwn = ownOutput(runtime, recording);
@@ -69,32 +72,59 @@ function readAgain({ git, spec, isOwn }: Subject, paths: readonly string[]): Cha
 
 /** The target in the server's words; one of our own making where there is more to say. */
 export function serverTarget(
-  { git, change, spec }: Subject,
+  { change, spec }: Pick<Subject, "change" | "spec">,
   { target, paths }: Pick<ReviewOptions, "target" | "paths">,
   own: string | undefined,
+  files: readonly SurveyedFile[],
 ): ReviewTarget {
-  // A change may call its own files generated: then nothing is passed over.
-  const trusts = target !== undefined && !/^diff --git .*\.gitattributes/m.test(change.diff);
-  const ignorable = trusts ? ignorableFiles(git, change.diff) : [];
-  const plain = own === undefined && ignorable.length === 0 && paths.length === 0;
-  if (plain && spec.kind === "uncommitted") return { type: "uncommittedChanges" };
-  if (plain && spec.kind === "base") return { type: "baseBranch", branch: spec.branch };
-  if (plain && spec.kind === "commit") {
-    return { type: "commit", sha: change.tip ?? spec.sha, title: spec.title };
-  }
+  const ignorable = pathsOf(files, ({ state }) => state === "ignored");
+  const hidden = pathsOf(files, ({ reason }) => reason === "text_shown_as_binary");
+  const plain = [ignorable, hidden, paths].every(({ length }) => length === 0);
+  const theirs = own === undefined && plain ? serverWords(spec, change) : undefined;
+  if (theirs !== undefined) return theirs;
   const words = target === undefined ? undefined : changeWords(spec, change);
-  return { type: "custom", instructions: renderRubric({ change: words, own, ignorable, paths }) };
+  const rubric = { change: words, own, ignorable, hidden, paths };
+  return { type: "custom", instructions: renderRubric(rubric) };
 }
+
+const pathsOf = (
+  files: readonly SurveyedFile[],
+  isMeant: (file: SurveyedFile) => boolean,
+): string[] => [...new Set(files.filter(isMeant).map(({ path }) => path))].sort();
+
+/** The server puts names into its prompt as they are: only those that cannot end their quotes. */
+function serverWords(spec: ReviewTargetSpec, { tip }: Change): ReviewTarget | undefined {
+  switch (spec.kind) {
+    case "uncommitted":
+      return { type: "uncommittedChanges" };
+    case "base":
+      return isPlainName(spec.branch) ? { type: "baseBranch", branch: spec.branch } : undefined;
+    case "commit":
+      return isPlainTitle(spec.title ?? "")
+        ? { type: "commit", sha: tip ?? spec.sha, title: spec.title }
+        : undefined;
+    case "range":
+      return undefined;
+  }
+}
+
+const isPlainName = (name: string): boolean => /^[\w./@~^{}+-]{1,100}$/.test(name);
+const isPlainTitle = (title: string): boolean =>
+  /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,200}$/u.test(title) && !/["\\`]/.test(title);
 
 function changeWords(spec: ReviewTargetSpec, { base, tip, target }: Change): string {
   switch (spec.kind) {
     case "uncommitted":
       return "Review the current code changes: staged, unstaged and untracked files.";
     case "base":
-      return `Review the ${target}. Their merge base is ${base ?? ""}: run \`git diff ${base ?? ""}\` to see them.`;
-    case "commit":
-      return `Review the code changes of ${target}: run \`git show ${tip ?? spec.sha}\` to see them.`;
+      return `Review the changes against ${quoteName(spec.branch)}. Their merge base is ${base}: run \`git diff ${base}\` to see them.`;
+    case "commit": {
+      const id = tip ?? spec.sha;
+      const title = spec.title === null ? "" : ` (${quoteName(spec.title)})`;
+      return `Review the code changes of commit ${id.slice(0, 7)}${title}: run \`git show ${id}\` to see them.`;
+    }
     case "range":
-      return `Review the code changes of ${target}: run \`git diff ${base ?? ""} ${tip ?? ""}\` to see them.`;
+      // Its name is made of ids.
+      return `Review the code changes of ${target}: run \`git diff ${base} ${tip ?? ""}\` to see them.`;
   }
 }

@@ -20,4 +20,11 @@ export function repositoryFacts(git: Git): RepositoryFacts | undefined {
   return { root, gitDir: resolve(git.cwd, gitDir), hooksDir: resolve(git.cwd, hooksDir) };
 }
 
+/** A repository without a working tree; its root is its git directory. */
+export function bareRepository(git: Git): Pick<RepositoryFacts, "root" | "gitDir"> | undefined {
+  const [isBare, gitDir] =
+    git.ask(["rev-parse", "--is-bare-repository", "--absolute-git-dir"])?.split("\n") ?? [];
+  return isBare !== "true" || gitDir === undefined ? undefined : { root: gitDir, gitDir };
+}
+
 const QUESTION = ["rev-parse", "--show-toplevel", "--git-common-dir", "--git-path", "hooks"];

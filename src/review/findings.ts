@@ -4,7 +4,7 @@ import { anchorOf } from "./anchor.js";
 import type { Range } from "./diff.js";
 import type { Finding } from "./finding.js";
 import { fingerprintOf } from "./fingerprint.js";
-import type { RawFinding } from "./verdict.js";
+import type { RawFinding } from "./raw-finding.js";
 
 /** The repository as it was reviewed. */
 export interface Checkout {

@@ -1,7 +1,8 @@
 import { accepts, type Baseline } from "./baseline.js";
+import type { Coverage } from "./coverage.js";
 import type { Finding } from "./finding.js";
 import type { FailOn, Judged, ReviewReport } from "./report.js";
-import type { Verdict } from "./verdict.js";
+import type { Verdict } from "./raw-finding.js";
 
 interface Review {
   verdict: Verdict | undefined;
@@ -16,12 +17,14 @@ interface Review {
   moved: string | null;
   /** Why the turn did not complete, if it did not. */
   problem: string | null;
+  coverage: Coverage | null;
 }
 
 /** The gate: passes only what was reviewed to the end, understood, and is still the same change. */
 export function judgeReview(review: Review): ReviewReport {
   const { verdict, target, head, failOn } = review;
-  const problem = review.problem ?? (verdict === undefined ? UNREADABLE : review.moved);
+  const unread = verdict === undefined ? UNREADABLE : contradictionIn(verdict);
+  const problem = review.problem ?? unread ?? review.moved;
   const findings = review.findings.map((finding) => judged(finding, review));
   const isBlocked = findings.some(({ blocking }) => blocking);
   return {
@@ -35,10 +38,19 @@ export function judgeReview(review: Review): ReviewReport {
     confidence: verdict?.confidence ?? null,
     findings,
     problem,
+    coverage: review.coverage,
   };
 }
 
 const UNREADABLE = "the reviewer's verdict could not be read";
+
+/** Why an answer cannot be believed: it does not call the change correct, and names nothing wrong with it. */
+export function contradictionIn({ correctness, findings }: Verdict): string | null {
+  if (findings.length > 0 || correctness === null || CORRECT.test(correctness)) return null;
+  return `the reviewer's answer contradicts itself: ${JSON.stringify(correctness.slice(0, 100))}, but no findings`;
+}
+
+const CORRECT = /^(?:the )?(?:patch|change) is correct\.?$|^correct\.?$/i;
 
 function judged(finding: Finding, { failOn, baseline, now }: Review): Judged {
   const accepted = accepts(baseline, finding.fingerprint, now);

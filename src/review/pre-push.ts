@@ -14,11 +14,14 @@ export interface PushedRef {
 export interface PushRange {
   /** The ref on the remote. */
   readonly ref: string;
-  /** The commit the remote has already, or the empty tree. */
+  /** The commit or tree the remote has already, or the empty tree. */
   readonly from: string;
+  /** A commit; or a tree, where a ref holds nothing else. */
   readonly to: string;
-  /** How many commits the remote does not have yet. */
+  /** How many commits the remote does not have yet; 0 for a tree. */
   readonly commits: number;
+  /** Why it cannot be reviewed, if so. */
+  readonly problem?: string;
 }
 
 /** Reads what git writes to its pre-push hook. */
@@ -44,18 +47,36 @@ const LINE = /^(.+) ([0-9a-f]{40}|[0-9a-f]{64}) (\S+) ([0-9a-f]{40}|[0-9a-f]{64}
 export function rangesToReview(git: Git, remote: string, refs: readonly PushedRef[]): PushRange[] {
   const kept = refs.filter(({ localSha }) => !isNone(localSha));
   if (kept.length === 0) return [];
-  const commits = commitsOf(git, refs);
-  const there = refs.flatMap(({ remoteSha }) => commits.get(remoteSha) ?? []);
+  const objects = objectsOf(git, refs);
+  const there = refs.flatMap(({ remoteSha }) => objects.get(remoteSha)?.commit ?? []);
   const tips = kept.flatMap(({ localSha, remoteRef, remoteSha }): Tip[] => {
-    if (!commits.has(localSha))
+    if (!objects.has(localSha))
       throw new CliError("input", `git pushes ${localSha}, which this repository does not have`);
-    const to = commits.get(localSha);
-    // A tag on a tree or a blob has no commits.
-    return to === undefined ? [] : [{ ref: remoteRef, to, before: commits.get(remoteSha) }];
+    const to = objects.get(localSha)?.commit;
+    const before = objects.get(remoteSha)?.commit;
+    return to === undefined ? [] : [{ ref: remoteRef, to, before }];
   });
-  if (tips.length === 0) return [];
-  return unique(compare(git, remote, tips, there).map((part) => rangeOf(git, part)));
+  const loose = kept.flatMap((ref) => withoutCommit(ref, objects));
+  if (tips.length === 0) return unique(loose);
+  const parts = compare(git, remote, tips, there).map((part) => rangeOf(git, part));
+  return unique([...parts, ...loose]);
 }
+
+/** A ref, most often a tag, may hold a tree or a file without any commit: that is new as a whole. */
+function withoutCommit(
+  { localSha, remoteRef: ref, remoteSha }: PushedRef,
+  objects: Objects,
+): PushRange[] {
+  const { commit, tree } = objects.get(localSha) ?? {};
+  if (commit !== undefined) return [];
+  const from = objects.get(remoteSha)?.tree ?? emptyTreeFor(localSha);
+  if (tree !== undefined) return tree === from ? [] : [{ ref, from, to: tree, commits: 0 }];
+  const problem = `${ref} is a single file without a tree, which cannot be compared`;
+  return [{ ref, from, to: localSha, commits: 0, problem }];
+}
+
+const emptyTreeFor = (id: string): string =>
+  id.length === 40 ? EMPTY_TREE.sha1 : EMPTY_TREE.sha256;
 
 /** A pushed commit, and the one its ref stood on, if that is known here. */
 interface Tip {
@@ -71,16 +92,20 @@ interface Part {
   readonly edges: ReadonlySet<string>;
 }
 
-/** The commit behind each id; undefined for what is none, no entry for what is not here. */
-function commitsOf(git: Git, refs: readonly PushedRef[]): Map<string, string | undefined> {
+/** What each id stands for, through any number of tags; no entry for what is not here. */
+type Objects = ReadonlyMap<string, { commit: string | undefined; tree: string | undefined }>;
+
+function objectsOf(git: Git, refs: readonly PushedRef[]): Objects {
   const ids = [...new Set(refs.flatMap(({ localSha, remoteSha }) => [localSha, remoteSha]))];
   const asked = ids.filter((id) => !isNone(id));
-  const input = asked.map((id) => `${id}\n${id}^{commit}\n`).join("");
+  const input = asked.map((id) => `${id}\n${id}^{commit}\n${id}^{tree}\n`).join("");
   const answers = git.run(["cat-file", "--batch-check=%(objectname)"], input).split("\n");
   const found = (index: number) => ID.exec(answers[index] ?? "")?.[0];
   return new Map(
     asked.flatMap((id, index) =>
-      found(2 * index) === undefined ? [] : [[id, found(2 * index + 1)] as const],
+      found(3 * index) === undefined
+        ? []
+        : [[id, { commit: found(3 * index + 1), tree: found(3 * index + 2) }] as const],
     ),
   );
 }
@@ -137,7 +162,7 @@ function rangeOf(git: Git, { tip, commits, edges }: Part): PushRange {
 /** Of the old commits a change was built on, the one to compare it with. */
 function baseOf(git: Git, { to, before }: Tip, edges: readonly string[]): string {
   const [only] = edges;
-  if (only === undefined) return to.length === 40 ? EMPTY_TREE.sha1 : EMPTY_TREE.sha256;
+  if (only === undefined) return emptyTreeFor(to);
   if (edges.length === 1) return only;
   // Something of the remote was merged in: the newest of them, so that it is not reviewed again.
   const best = git

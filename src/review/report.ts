@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { Coverage } from "./coverage.js";
 import { Finding } from "./finding.js";
 
 /** From which priority on a finding blocks. */
@@ -39,6 +40,8 @@ export const ReviewReport = z.strictObject({
   findings: z.array(Judged),
   /** Why the outcome is `error`. */
   problem: z.nullable(z.string()),
+  /** How much of the change was looked at; null where the instructions say what to look at. */
+  coverage: z.nullable(Coverage),
 });
 
 export type FailOn = (typeof FAIL_ON)[number];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { installHook } from "../../src/review/hook-install.js";
 import { writeProgram } from "../helpers/push-repository.js";
 import {
   answer,
@@ -64,8 +65,7 @@ test("a repository with spaces and umlauts in its path is reviewed by its real n
         logged: [verdict(range, { outcome: "fail", findings: 1 })],
       }),
     );
-    const body = JSON.stringify(stage.engine.model.requests[0]?.body);
-    expect(/<cwd>(.*?)<\/cwd>/.exec(body)?.[1]).toBe(moved);
+    expect(cwdOf(stage.engine.model.requests[0]?.body)).toBe(moved);
   });
 });
 
@@ -124,48 +124,86 @@ test("what leads git into a repository does not reach the agent", async () => {
     const harmless = Object.keys(repo.env).filter((name) => name.startsWith("GIT_"));
     // Git gives the first of these to its hooks, codex the second to its commands.
     expect(outputOf(engine.model.requests.at(-1)?.body).trim().split("\n")).toEqual([
-      ...[...harmless, "GIT_EXEC_PATH", "GIT_PAGER"].sort(),
+      ...[...harmless, "GIT_EXEC_PATH", "GIT_NO_REPLACE_OBJECTS", "GIT_PAGER"].sort(),
       repo.dir,
     ]);
   });
 });
 
 test.each(["no repository", "another repository"])(
-  "a push that git was led to from %s fails loudly, and the policy decides",
+  "a push that git was led to from %s is reviewed where its files are",
   async (where) => {
-    await withPush([], async ({ repo, install, write, push }) => {
+    await withPush([answer()], async ({ repo, engine, install, write, push }) => {
+      install({ onError: "closed" });
       const to = write("code.txt", "one\n");
       const cwd = join(repo.root, "elsewhere");
       mkdirSync(cwd);
       if (where === "another repository") repo.git("init", "--quiet", cwd);
-      const why =
-        where === "no repository"
-          ? "this is no git repository"
-          : `git pushes ${to}, which this repository does not have`;
       const env = { GIT_DIR: join(repo.dir, ".git") };
-      install({ onError: "closed" });
-      const stopped = await push(undefined, { cwd, env });
-      install({ onError: "open" });
-      const went = await push(undefined, { cwd, env });
-      const failed = "the hook itself failed, see above";
-      const alike = { left: [], asked: [], logged: [] };
-      expect([stopped, went]).toEqual([
-        {
-          ...alike,
-          exit: 1,
-          words: `turnpipe: ${why}\nturnpipe: could not review: ${failed}: nothing is pushed (on_error: closed)\n${REFUSED}`,
-          remote: {},
-        },
-        {
-          ...alike,
-          exit: 0,
-          words: `turnpipe: ${why}\nturnpipe: COULD NOT REVIEW: ${failed}\nturnpipe: THE PUSH GOES ON UNREVIEWED (on_error: open)\n`,
-          remote: { "refs/heads/main": to },
-        },
-      ]);
+      expect(await push(undefined, { cwd, env })).toEqual(pushed({ from: EMPTY_TREE, to }));
+      expect(cwdOf(engine.model.requests[0]?.body)).toBe(repo.dir);
     });
   },
 );
+
+const SEES = "git rev-parse --absolute-git-dir && git diff --stat HEAD^ HEAD";
+
+test("a working tree that does not lead to its repository is reviewed with git's variables", async () => {
+  await withPush([{ say: [{ exec: SEES }] }, answer()], async ({ repo, engine, ...stage }) => {
+    const { install, write, push } = stage;
+    install({ onError: "closed" });
+    write("code.txt", "one\n");
+    const to = write("code.txt", "two\n");
+    const gitDir = join(repo.root, "dotfiles.git");
+    renameSync(join(repo.dir, ".git"), gitDir);
+    const env = { GIT_DIR: gitDir, GIT_WORK_TREE: repo.dir };
+    const { logged: _, ...came } = await push(undefined, { cwd: repo.dir, env });
+    const range = `${EMPTY_TREE}..${to}`;
+    expect(came).toEqual({
+      ...{ exit: 0, left: [], remote: { "refs/heads/main": to }, asked: [range, range] },
+      words: "turnpipe: reviewing 2 commits for refs/heads/main\nturnpipe: the review passed\n",
+    });
+    expect(outputOf(engine.model.requests.at(-1)?.body)).toContain(`${gitDir}\n code.txt | 2 +-`);
+  });
+});
+
+test.each(["GIT_DIR", "its folder"])("a bare repository is reviewed, found by %s", async (by) => {
+  await withPush([{ say: [{ exec: SEES }] }, answer()], async ({ repo, engine, ...stage }) => {
+    stage.write("code.txt", "one\n");
+    const to = stage.write("code.txt", "two\n");
+    const bare = join(repo.root, "bare.git");
+    repo.git("clone", "--quiet", "--bare", repo.dir, bare);
+    repo.git("-C", bare, "remote", "set-url", "origin", repo.remote);
+    const program = join(repo.root, "bin", "turnpipe");
+    installHook({ hooksDir: join(bare, "hooks") }, { mode: "block", onError: "closed", program });
+    const place = by === "GIT_DIR" ? { cwd: repo.root, env: { GIT_DIR: bare } } : { cwd: bare };
+    const { exit, words, remote } = await stage.push(["origin", "main"], place);
+    expect({ exit, words, remote }).toEqual({
+      exit: 0,
+      words: "turnpipe: reviewing 2 commits for refs/heads/main\nturnpipe: the review passed\n",
+      remote: { "refs/heads/main": to },
+    });
+    expect(outputOf(engine.model.requests.at(-1)?.body)).toContain(`${bare}\n code.txt | 2 +-`);
+  });
+});
+
+test("a repository that is not there fails loudly, and the policy decides", async () => {
+  await withPush([], async ({ repo, install, write, run }) => {
+    install({ onError: "closed" });
+    const to = write("code.txt", "one\n");
+    const cwd = join(repo.root, "elsewhere");
+    mkdirSync(cwd);
+    const line = `refs/heads/main ${to} refs/heads/main ${NONE}`;
+    const hook = join(repo.dir, ".git", "hooks", "pre-push");
+    const script = `echo '${line}' | '${hook}' origin url`;
+    const { exit, stderr } = await run(["sh", "-c", script], { cwd });
+    expect({ exit, stderr }).toEqual({
+      exit: 2,
+      stderr:
+        "turnpipe: this is no git repository\nturnpipe: could not review: the hook itself failed, see above: nothing is pushed (on_error: closed)\n",
+    });
+  });
+});
 
 test("Ctrl-C stops the push, whatever the policy, and leaves nothing behind", async () => {
   await withPush([SILENT], async (stage) => {
@@ -185,6 +223,9 @@ test("Ctrl-C stops the push, whatever the policy, and leaves nothing behind", as
     );
   });
 });
+
+const cwdOf = (body: unknown): string | undefined =>
+  /<cwd>(.*?)<\/cwd>/.exec(JSON.stringify(body))?.[1];
 
 /** What the command of an earlier answer printed, as the model was told. */
 function outputOf(body: unknown): string {

@@ -110,6 +110,60 @@ test("a tag is reviewed for the commits it brings, whatever kind of tag it is", 
   });
 });
 
+test("a tree that is pushed without a commit is reviewed as a whole", async () => {
+  await withPush(passing(1), async ({ repo, install, write, push }) => {
+    install({ onError: "closed" });
+    const base = write("code.txt", "one\n");
+    await push(undefined, { env: { TURNPIPE_SKIP: "the start" } });
+    write("evil.js", "evil()\n");
+    const tree = repo.git("rev-parse", "HEAD^{tree}");
+    const ref = "refs/tags/x";
+    expect(await push(["origin", `${tree}:${ref}`])).toEqual(
+      pushed(
+        { ref, from: EMPTY_TREE, to: tree },
+        {
+          words: `turnpipe: reviewing a tree for ${ref}\n${PASSED}`,
+          remote: { [MAIN]: base, [ref]: tree },
+        },
+      ),
+    );
+  });
+});
+
+test("a single file is left to the policy for errors, and does not take a branch along", async () => {
+  await withPush([answer(finding(1, "Bad"))], async ({ repo, install, write, push }) => {
+    install({ onError: "open" });
+    const to = write("code.txt", "one\n");
+    const blob = repo.git("rev-parse", "HEAD:code.txt");
+    const problem = "refs/tags/x is a single file without a tree, which cannot be compared";
+    const { exit, remote, asked, logged, words } = await push([
+      "origin",
+      "main",
+      `${blob}:refs/tags/x`,
+    ]);
+    const range = { from: EMPTY_TREE, to };
+    expect({
+      exit,
+      remote,
+      asked,
+      logged,
+      isLoud: words.includes(`NOT REVIEW: ${problem}`),
+    }).toEqual({
+      exit: 1,
+      remote: {},
+      asked: [`${EMPTY_TREE}..${to}`],
+      logged: [
+        verdict(
+          { ref: "refs/tags/x", from: EMPTY_TREE, to: blob },
+          { what: "error", outcome: "error", reason: problem, findings: null },
+        ),
+        verdict(range, { outcome: "fail", findings: 1 }),
+      ],
+      isLoud: true,
+    });
+  });
+});
+
 test("two refs at once are two reviews, and one that fails stops both", async () => {
   await withPush(
     [answer(), answer(finding(1, "Bad", "b.txt"))],

@@ -12,6 +12,7 @@ import { startCli } from "../helpers/run-cli.js";
 import {
   answer,
   CHANGED,
+  allReviewed,
   lastEvent,
   NO_USAGE,
   NO_WORK,
@@ -33,6 +34,7 @@ const REPORT: ReviewReport = {
   confidence: 0.8,
   findings: [],
   problem: null,
+  coverage: allReviewed(1),
 };
 
 const FOUND: Judged = {

@@ -66,6 +66,11 @@ export const NO_WORK = {
   unknown_items: 0,
 };
 
+/** The coverage of a change whose files were all shown to the reviewer. */
+export const allReviewed = (files: number): ReviewReport["coverage"] => ({
+  ...{ files, reviewed: files, ignored: 0, not_shown: 0, listed: [], unlisted: 0 },
+});
+
 /** The first commit of every engine's repository. */
 export const START = "78d29077a8940edf5a0b603eeefe8bc7f7ed7032";
 

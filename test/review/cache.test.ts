@@ -41,6 +41,7 @@ const PASS: ReviewReport = {
     },
   ],
   problem: null,
+  coverage: null,
 };
 const NOW = new Date("2024-05-06T07:08:09.010Z");
 const PARTS = {

@@ -4,7 +4,7 @@ import type { Range } from "../../src/review/diff.js";
 import type { Finding } from "../../src/review/finding.js";
 import { toFindings } from "../../src/review/findings.js";
 import { fingerprintOf } from "../../src/review/fingerprint.js";
-import type { RawFinding } from "../../src/review/verdict.js";
+import type { RawFinding } from "../../src/review/raw-finding.js";
 
 const RAW: RawFinding = {
   title: "Bug",

@@ -4,11 +4,11 @@ import type { Baseline } from "../../src/review/baseline.js";
 import type { Finding, Priority } from "../../src/review/finding.js";
 import { judgeReview } from "../../src/review/gate.js";
 import { ReviewReport, type FailOn } from "../../src/review/report.js";
-import type { Verdict } from "../../src/review/verdict.js";
+import type { Verdict } from "../../src/review/raw-finding.js";
 
 const VERDICT: Verdict = {
   source: "json",
-  correctness: "patch is incorrect",
+  correctness: "patch is correct",
   explanation: "Explained.",
   confidence: 0.9,
   findings: [],
@@ -23,6 +23,7 @@ const REVIEW: Parameters<typeof judgeReview>[0] = {
   now: new Date("2027-01-31T12:00:00Z"),
   moved: null,
   problem: null,
+  coverage: null,
 };
 const PRIORITIES: readonly Priority[] = [0, 1, 2, 3];
 
@@ -138,7 +139,7 @@ describe("a report", () => {
       head: "1234",
       fail_on: "P1",
       source: "json",
-      correctness: "patch is incorrect",
+      correctness: "patch is correct",
       explanation: "Explained.",
       confidence: 0.9,
       findings: [

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -253,17 +253,52 @@ describe("a push", { timeout: 60_000 }, () => {
       expect(pushing("origin", "--tags")).toEqual({ ranges: [], processes: 2 });
     });
 
-    test("bring nothing when they mark no commit", () => {
+    test.each(["light", "annotated", "nested"])(
+      "on a tree bring all of it, and on a file cannot be compared: %s",
+      (kind) => {
+        writeFileSync(join(repo.dir, "code.txt"), "one\n");
+        repo.git("add", "--all");
+        repo.commit("one");
+        pushed("origin", "main");
+        const tree = repo.git("rev-parse", "HEAD^{tree}");
+        const blob = repo.git("rev-parse", "HEAD:code.txt");
+        const note = ["tag", "--annotate", "--message=x"];
+        for (const [name, id] of [
+          ["tree", tree],
+          ["blob", blob],
+        ] as const) {
+          if (kind === "light") repo.git("tag", name, id);
+          else repo.git(...note, kind === "nested" ? `${name}-inner` : name, id);
+          if (kind === "nested") repo.git(...note, name, `${name}-inner`);
+        }
+        const problem = "refs/tags/blob is a single file without a tree, which cannot be compared";
+        const to = repo.git("rev-parse", "blob");
+        const { ranges, processes } = pushing("origin", "tree", "blob");
+        const byRef = (one: { ref: string }, other: { ref: string }) =>
+          one.ref < other.ref ? -1 : 1;
+        expect({ ranges: ranges.toSorted(byRef), processes }).toEqual({
+          ranges: [
+            { ...range("refs/tags/blob", EMPTY, to, 0), problem },
+            range("refs/tags/tree", EMPTY, tree, 0),
+          ],
+          processes: 1,
+        });
+      },
+    );
+
+    test("on a tree that replace another tree are compared with it", () => {
+      writeFileSync(join(repo.dir, "code.txt"), "one\n");
+      repo.git("add", "--all");
       repo.commit("one");
-      repo.git("tag", "tree", "HEAD^{tree}");
-      repo.git(
-        "tag",
-        "--annotate",
-        "--message=x",
-        "blob",
-        repo.git("hash-object", "-w", "--stdin"),
-      );
-      expect(pushing("origin", "tree", "blob").ranges).toEqual([]);
+      const from = repo.git("rev-parse", "HEAD^{tree}");
+      pushed("origin", `${from}:refs/tags/x`);
+      writeFileSync(join(repo.dir, "code.txt"), "two\n");
+      repo.git("add", "--all");
+      repo.commit("two");
+      const to = repo.git("rev-parse", "HEAD^{tree}");
+      expect(pushing("--force", "origin", `${to}:refs/tags/x`).ranges).toEqual([
+        range("refs/tags/x", from, to, 0),
+      ]);
     });
 
     test("that moved are compared with where they stood", () => {

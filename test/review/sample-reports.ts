@@ -29,6 +29,7 @@ export const report = (known: Partial<ReviewReport> = {}): ReviewReport => ({
   confidence: null,
   findings: [],
   problem: null,
+  coverage: null,
   ...known,
 });
 

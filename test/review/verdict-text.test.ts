@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { readVerdict, type RawFinding, type Verdict } from "../../src/review/verdict.js";
+import type { RawFinding, Verdict } from "../../src/review/raw-finding.js";
+import { readVerdict } from "../../src/review/verdict.js";
 
 const FINDING: RawFinding = {
   title: "Title",

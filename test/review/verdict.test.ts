@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { readVerdict, type RawFinding, type Verdict } from "../../src/review/verdict.js";
+import type { RawFinding, Verdict } from "../../src/review/raw-finding.js";
+import { readVerdict } from "../../src/review/verdict.js";
 
 const ENTRY = {
   title: "[P1] Bug",
@@ -65,8 +66,10 @@ describe("the reviewer's own JSON", () => {
   });
 
   test("counts before the server's text", () => {
-    const text = "Other.\n\nReview comment:\n\n- [P0] Other — /repo/b.txt:1-1\n  Other.";
+    const text = "Other.\n\nReview comment:\n\n- [P2] Other — /repo/b.txt:1-1\n  Other.";
     expect(readVerdict({ messages: [JSON_REVIEW], text })).toEqual(READ);
+    const worse = text.replace("[P2]", "[P0]");
+    expect(readVerdict({ messages: [JSON_REVIEW], text: worse })).toBeUndefined();
   });
 
   test("is read from the text when the server could not, and no message was seen", () => {
@@ -140,7 +143,8 @@ describe("a finding's", () => {
   test.each<[unknown, string, 0 | 1 | 2 | 3]>([
     [0, "Bug", 0],
     [3, "Bug", 3],
-    [2, "[P0] Bug", 2],
+    [2, "[P0] Bug", 0],
+    [0, "[P2] Bug", 0],
     ["1", "Bug", 1],
     ["P2", "Bug", 2],
     ["p3", "Bug", 3],
@@ -151,12 +155,12 @@ describe("a finding's", () => {
     [undefined, "  [P0]  Bug ", 0],
     [null, "Bug", 1],
     [undefined, "Bug", 1],
-    [4, "Bug", 1],
-    [-1, "[P2] Bug", 2],
-    [1.5, "[P3] Bug", 3],
-    ["high", "Bug", 1],
-    [true, "[P2] Bug", 2],
-    [[0], "Bug", 1],
+    [4, "Bug", 0],
+    [-1, "[P2] Bug", 0],
+    [1.5, "[P3] Bug", 0],
+    ["high", "Bug", 0],
+    [true, "[P2] Bug", 0],
+    [[0], "Bug", 0],
   ])("priority %j with the title %j is %i", (priority, title, rank) => {
     expect(oneOf({ ...ENTRY, title, priority })).toMatchObject({ title: "Bug", priority: rank });
   });

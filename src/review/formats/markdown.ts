@@ -1,5 +1,6 @@
 import type { Judged, ReviewReport } from "../report.js";
 import { byPriority } from "./by-priority.js";
+import { coverageLines } from "./coverage-lines.js";
 import { acceptance, notesOn } from "./notes.js";
 import { outcomeLine } from "./outcome-line.js";
 import { fenced, inline } from "./page-text.js";
@@ -15,7 +16,11 @@ export function renderMarkdown(report: ReviewReport): string {
     `${MARKER}\n<h2>${inline(outcomeLine(report))}</h2>`,
     `<p>Reviewed: ${inline(report.target)}</p>`,
   ];
-  const tail = [...reviewerBlock(report), ...acceptedBlock(report.findings)];
+  const tail = [
+    ...reviewerBlock(report),
+    ...coverageLines(report.coverage).map((line) => `<p>${inline(line)}</p>`),
+    ...acceptedBlock(report.findings),
+  ];
   const room = MOST.page - [...head, ...tail].join(GAP).length;
   return `${[...head, ...fill(open.map(findingBlock), room), ...tail].join(GAP)}\n`;
 }

@@ -1,6 +1,7 @@
 import type { Judged, ReviewReport } from "../report.js";
 import { byPriority } from "./by-priority.js";
 import { withoutLogCommands } from "../../text/log-commands.js";
+import { coverageLines } from "./coverage-lines.js";
 import { notesOn } from "./notes.js";
 import { outcomeLine } from "./outcome-line.js";
 import { placeOf } from "./place.js";
@@ -13,6 +14,7 @@ export function renderText(report: ReviewReport): string {
     outcomeLine(report),
     ...byPriority(report.findings).map(findingText),
     ...reviewerText(report),
+    ...coverageLines(report.coverage),
   ];
   return withoutLogCommands(`${parts.join("\n\n")}\n`);
 }

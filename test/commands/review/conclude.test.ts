@@ -99,6 +99,23 @@ describe("a turn that completed", () => {
     });
   });
 
+  test("is no review when it calls the change incorrect and names nothing wrong", async () => {
+    const said = { findings: [], overall_correctness: "patch is incorrect" };
+    const words = { messages: [JSON.stringify(said)], text: null };
+    const { event, report } = await concluded(edited(), words);
+    const problem =
+      'the reviewer\'s answer contradicts itself: "patch is incorrect", but no findings';
+    expect(event).toEqual({
+      ...COMPLETED,
+      ...{ exit_code: 1, cause: "review_unreadable", problem },
+      review: {
+        ...report,
+        ...{ outcome: "error", correctness: "patch is incorrect", explanation: null },
+        ...{ confidence: null, problem },
+      },
+    });
+  });
+
   test("is no review of what has changed since, though its findings are kept", async () => {
     const here = edited();
     const court = courtOf(here);
@@ -190,7 +207,15 @@ function courtOf(here: Scratch, known: Partial<ReviewOptions> = {}): Court {
   const now = new Date("2030-01-01T00:00:00Z");
   const look = lookAt(subject, options.paths, new Redactor());
   const { change } = subject;
-  return { options, change, look, baseline: undefined, baselinePath: undefined, now };
+  return {
+    options,
+    change,
+    coverage: null,
+    look,
+    baseline: undefined,
+    baselinePath: undefined,
+    now,
+  };
 }
 
 async function concluded(
@@ -210,6 +235,7 @@ async function concluded(
     confidence: 0.5,
     findings: [],
     problem: null,
+    coverage: null,
   };
   const fingerprints = (last.review?.findings ?? []).map(({ fingerprint }) => fingerprint);
   return { event: last, report, fingerprints };

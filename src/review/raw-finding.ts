@@ -1,0 +1,88 @@
+import type { Priority } from "./finding.js";
+
+/** A finding as the reviewer put it: its path and lines are not checked yet. */
+export interface RawFinding {
+  title: string;
+  body: string;
+  priority: Priority;
+  confidence: number | null;
+  /** Empty, with lines of 0, when the reviewer named no place. */
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+/** What a reviewer came to, and where it was read. */
+export interface Verdict {
+  source: "json" | "text";
+  correctness: string | null;
+  explanation: string | null;
+  confidence: number | null;
+  findings: RawFinding[];
+}
+
+export type RawPlace = Pick<RawFinding, "path" | "startLine" | "endLine">;
+export const NOWHERE: RawPlace = { path: "", startLine: 0, endLine: 0 };
+
+/** Makes a place of a path and two lines of any order; what is no line number counts as none. */
+export function rawPlace(path: string, start: unknown, end: unknown): RawPlace {
+  if (path.trim() === "") return NOWHERE;
+  const lines = [start, end].map(lineOf).filter((line) => line > 0);
+  if (lines.length === 0) return { ...NOWHERE, path };
+  return { path, startLine: Math.min(...lines), endLine: Math.max(...lines) };
+}
+
+function lineOf(value: unknown): number {
+  const line = Math.floor(numberOf(value) ?? 0);
+  return Number.isSafeInteger(line) ? line : 0;
+}
+
+/** A number, or a text that is one. */
+export function numberOf(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+/**
+ * Takes the leading tag off a title, and ranks the finding by the worst of all tags and the given
+ * priority. Without any rank a finding counts as 1, so that it cannot slip through a gate; a priority
+ * that is given but cannot be ranked counts as 0.
+ */
+export function ranked(words: string, given: unknown): Pick<RawFinding, "title" | "priority"> {
+  const title = words.replace(/\s+/g, " ").trim();
+  const tag = /^\[P[0-3]\]/i.exec(title)?.[0] ?? "";
+  const stated = given === undefined || given === null ? [] : [priorityOf(given) ?? 0];
+  const ranks = [...stated, ...taggedRanks(title)];
+  const worst = ranks.length === 0 ? 1 : Math.min(...ranks);
+  return { title: title.slice(tag.length).trim() || title, priority: worst as Priority };
+}
+
+/** The priorities a title states: `[P0]` or `P0:` anywhere, or `P0` at its beginning. */
+export const taggedRanks = (title: string): Priority[] =>
+  [...title.normalize("NFKC").matchAll(TAG)].map(
+    ([, tag, word, first]) => Number(tag ?? word ?? first) as Priority,
+  );
+
+const TAG = /[[({]\s?P\s?([0-3])\s?[\])}]|\bP([0-3])(?=\s?[:–—-])|^P([0-3])\b/gi;
+
+function priorityOf(value: unknown): Priority | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const rank = /^\[?P?([0-3])(?:\.0+)?\]?$/i.exec(String(value).trim())?.[1];
+  return rank === undefined ? undefined : (Number(rank) as Priority);
+}
+
+/** The priority of the worst finding; 4 when there is none. */
+export const worstOf = (findings: readonly Pick<RawFinding, "priority">[]): number =>
+  Math.min(4, ...findings.map(({ priority }) => priority));
+
+/** Each finding once, as grave as it was ever called. */
+export function withoutRepeats(findings: readonly RawFinding[]): RawFinding[] {
+  const kept = new Map<string, RawFinding>();
+  for (const finding of findings) {
+    const { title, path, startLine, endLine } = finding;
+    const key = JSON.stringify([title, path, startLine, endLine]);
+    const known = kept.get(key);
+    if (known === undefined || finding.priority < known.priority) kept.set(key, finding);
+  }
+  return [...kept.values()];
+}
