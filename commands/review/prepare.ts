@@ -5,6 +5,7 @@ import type { TerminalEvent } from "../../src/events.js";
 import { readBounded } from "../../src/bounded-read.js";
 import { CliError } from "../../src/errors.js";
 import { surveyFiles } from "../../src/git/survey.js";
+import type { Baseline } from "../../src/review/baseline.js";
 import { parseBaseline } from "../../src/review/baseline.js";
 import { coverageOf } from "../../src/review/coverage.js";
 import type { Format } from "../../src/review/formats/formats.js";

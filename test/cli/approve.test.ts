@@ -178,7 +178,7 @@ test("a rule that names a program does not allow the options with which it write
     ...refusals.map(([wish]) => wish),
     "sort -o new.txt /dev/null",
   ];
-  await withEngine({ scenario: saying(...wishes.map(wants)) }, async (engine) => {
+  await withEngine({ scenario: saying(...wishes.map((wish) => wants(wish))) }, async (engine) => {
     const allow = ["find", "sort", "git *", "tar", "sed", "sort -o new.txt"];
     const env = await userConfig(engine, {
       approve: "rules",

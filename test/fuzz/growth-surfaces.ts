@@ -1,5 +1,5 @@
 import { linesOf } from "../../commands/completion/offer.js";
-import { withoutSecretSettings } from "../../commands/record/argv.js";
+import { redactArguments } from "../../commands/record/argv.js";
 import { approvalPrompt } from "../../src/approvals/approval-prompt.js";
 import { createPaint } from "../../src/output/colour.js";
 import { jsonForTerminal } from "../../src/output/json-for-terminal.js";
@@ -73,7 +73,7 @@ export const SURFACES: Readonly<Record<string, (text: string) => unknown>> = {
       false,
     ),
   completion: (text) => linesOf({ kind: "words", words: [{ word: text, about: text }] }, "zsh"),
-  settings: (text) => withoutSecretSettings(["-c", text]),
+  settings: (text) => redactArguments(["-c", text]),
 };
 
 /** What is repeated: the signs that patterns and scanners look for, alone and in pairs. */

@@ -8,7 +8,7 @@ import { readSettings } from "../../commands/settings.js";
 import type { Purpose } from "../../config/policy.js";
 import { APPROVALS_POLICY, REVIEW_POLICY, TOP_POLICY } from "../../config/policy.js";
 import { ApprovalsSection, ConfigFile, ReviewSection } from "../../config/schema.js";
-import { Secrets } from "../../src/secrets.js";
+import { Redactor } from "../../src/redact/redactor.js";
 import { emptyWorld } from "../commands/world.js";
 
 /** What a project file that is not trusted comes to with a looser, an equal and a stricter value. */
@@ -218,7 +218,7 @@ async function settled({ section, key, row, purpose, source, value }: Case) {
     writeFileSync(join(root, name), text);
   }
   const env = { ...world.env, XDG_CONFIG_HOME: join(root, "config") };
-  const runtime = { ...world, env, stop: new AbortController(), secrets: new Secrets() };
+  const runtime = { ...world, env, stop: new AbortController(), secrets: new Redactor() };
   const request = { workdir: join(root, "repo"), trustProject: source === "trusted", purpose };
   try {
     const settings = await readSettings(request, runtime);

@@ -330,7 +330,7 @@ test("a warning about a project's config file shows the directory's true name on
     writeFileSync(join(workdir, ".turnpiperc.json"), '{"codex":"./evil"}');
     const { runtime, stderr } = (terminal ??= onTerminals());
     stderr.text = "";
-    await readSettings({ workdir, trustProject: false }, runtime);
+    await readSettings({ workdir, trustProject: false, purpose: "turn" }, runtime);
     const text = stderr.text;
     const lines = text.trimEnd().split("\n");
     const bare = text.replaceAll("\n", "");
