@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { judged, rulesOf, unclearly } from "./rules-of.js";
 
 const RULES = rulesOf(
-  ["ls", "* x", "git commit -m *a*b*c*", "=npm *x*y*z"],
+  ["ls", "git log", "sort", "sed", "* x", "git commit -m *a*b*c*", "=npm *x*y*z"],
   ["rm", "git push *a*b*", "=x *y*"],
 );
 const TOO_LONG = unclearly("more than 131072 characters");
@@ -49,6 +49,10 @@ describe("a line as long as a system takes is read in one pass", () => {
     ["assignments", "", "LC_ALL=C ", "decline"],
     ["wrappers", "", "nice ", "decline"],
     ["wrapped words", "sudo ", "a ", "decline"],
+    ["options", "git log ", "--oneline ", "accept"],
+    ["options behind the end of options", "git log -- ", "--a-long-word-of-letters ", "accept"],
+    ["letters of options", "sort -", "n", "accept"],
+    ["a script", "sed ", "p\\;", "accept"],
     ["near misses", "git commit -m ", "ab", "decline"],
   ])("of %s", (_, head, unit, decision) => {
     const line = head + unit.repeat(Math.floor(130_000 / unit.length));

@@ -172,7 +172,7 @@ function scriptProblem({ script: language }: Program, script: string | undefined
 function problemOfText({ at, program, path }: Piece, { rule, words }: Context) {
   const text = textAt(words, at);
   if (!/^-./s.test(text) || literalOf(rule, at) === Infinity) return undefined;
-  const again = piecesOf([NO_WORD, ...words.slice(at, at + 1)], { ...program, commands: {} }, path);
+  const again = piecesOf([NO_WORD, ...words.slice(at, at + 1)], program, path);
   for (const piece of again) {
     if (piece.kind !== "option") continue;
     const { name, known } = piece;
