@@ -54,11 +54,16 @@ export async function validateInWorker(
 }
 
 /** Run from source, in the tests and under tsx, a thread has to be taught TypeScript first. */
-function startWorker(file: URL, options: WorkerOptions): Worker {
-  if (!file.pathname.endsWith(".ts")) return new Worker(file, options);
-  const load = `import("tsx/esm/api").then(({ register }) => (register(), import("${file.href}")))`;
-  return new Worker(load, { ...options, eval: true });
+function startWorker(file: URL, { workerData, ...options }: WorkerOptions): Worker {
+  if (!file.pathname.endsWith(".ts")) return new Worker(file, { ...options, workerData });
+  const modules = ["tsx/esm/api", file.href];
+  const data = { ...(workerData as object), modules };
+  return new Worker(FROM_SOURCE, { ...options, workerData: data, eval: true });
 }
+
+const FROM_SOURCE =
+  'const { modules: [tsx, file] } = require("node:worker_threads").workerData;' +
+  "import(tsx).then(({ register }) => (register(), import(file)))";
 
 /** Honest schemas take milliseconds. */
 const LIMIT_MS = 10_000;
