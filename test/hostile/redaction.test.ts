@@ -111,9 +111,13 @@ function joined(all: readonly unknown[]): string[] {
   );
 }
 
-const STREAMS = Object.keys(DELTAS).flatMap((method) =>
-  ENCODINGS.map(({ name }) => [method, name] as const),
-);
+/** Every kind of piece with every encoding: each pair for one secret or two, as all are many. */
+const streamsFor = (secret: string) =>
+  Object.keys(DELTAS).flatMap((method, row) =>
+    ENCODINGS.flatMap(({ name }, at) =>
+      (SECRETS.indexOf(secret) + row + at) % 3 === 0 ? [[method, name] as const] : [],
+    ),
+  );
 
 describe.each(SECRETS)("the secret %j", (secret) => {
   const redactor = new Redactor({ DEPLOY_KEY: secret });
@@ -134,28 +138,31 @@ describe.each(SECRETS)("the secret %j", (secret) => {
     },
   );
 
-  test.each(STREAMS)("is not in the pieces of %s as %s, wherever they are cut", (method, name) => {
-    const at = ENCODINGS.findIndex((each) => each.name === name);
-    const { encode, decode } = ENCODINGS[at] as Encoding;
-    const whole = around(encode(secret));
-    const expected = redactor.text(whole);
-    const turn = at + Object.keys(DELTAS).indexOf(method);
-    const wrong = [...cuts(whole, turn)].flatMap((parts) => {
-      const pieces = parts.map((part) => DELTAS[method]?.(part) ?? {});
-      const live = events(method, pieces, redactor);
-      const written = recording(method, pieces, redactor);
-      const old = replay(method, pieces, redactor);
-      const shown = [live, old].map(joined);
-      const isRight =
-        shown.every((texts) => texts.includes(expected)) &&
-        !shown.flat().some((text) => decode(text).includes(secret)) &&
-        // What is written is what was printed, and is played so.
-        isDeepStrictEqual(written, live) &&
-        isDeepStrictEqual(replay(method, written, redactor), live);
-      return isRight ? [] : [{ parts, live, written, old }];
-    });
-    expect(wrong.slice(0, 2)).toEqual([]);
-  });
+  test.each(streamsFor(secret))(
+    "is not in the pieces of %s as %s, wherever they are cut",
+    (method, name) => {
+      const at = ENCODINGS.findIndex((each) => each.name === name);
+      const { encode, decode } = ENCODINGS[at] as Encoding;
+      const whole = around(encode(secret));
+      const expected = redactor.text(whole);
+      const turn = at + Object.keys(DELTAS).indexOf(method);
+      const wrong = [...cuts(whole, turn)].flatMap((parts) => {
+        const pieces = parts.map((part) => DELTAS[method]?.(part) ?? {});
+        const live = events(method, pieces, redactor);
+        const written = recording(method, pieces, redactor);
+        const old = replay(method, pieces, redactor);
+        const shown = [live, old].map(joined);
+        const isRight =
+          shown.every((texts) => texts.includes(expected)) &&
+          !shown.flat().some((text) => decode(text).includes(secret)) &&
+          // What is written is what was printed, and is played so.
+          isDeepStrictEqual(written, live) &&
+          isDeepStrictEqual(replay(method, written, redactor), live);
+        return isRight ? [] : [{ parts, live, written, old }];
+      });
+      expect(wrong.slice(0, 2)).toEqual([]);
+    },
+  );
 });
 
 describe("a text without a secret", () => {
