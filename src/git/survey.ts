@@ -21,7 +21,7 @@ export interface SurveyedFile {
 }
 
 /** For a reviewed file: it claims to be generated or binary, and the claim is not believed. */
-export type Reason =
+type Reason =
   | Claim
   | ("binary" | "large" | "submodule" | "unreadable")
   | ("new_file" | "content_differs" | "text_shown_as_binary");

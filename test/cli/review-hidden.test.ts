@@ -73,7 +73,7 @@ test("an answer that contradicts itself is no review", async () => {
   await withEngine({ scenario: reviewer(...answers) }, async (engine) => {
     scratch(engine.workdir).write("hello.txt", "hello\nthere\n");
     const seen = [];
-    for (const _ of answers) {
+    while (seen.length < answers.length) {
       const { exit, stdout } = await review(engine, ["--json", "--fail-on", "P0"]);
       seen.push([exit, lastEvent(stdout, engine)?.["cause"], reportIn(stdout, engine).outcome]);
     }

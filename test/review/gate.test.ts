@@ -147,6 +147,7 @@ describe("a report", () => {
         { ...finding(2, "bbbb"), accepted: null, blocking: false },
       ],
       problem: null,
+      coverage: null,
     });
     expect(ReviewReport.parse(report)).toEqual(report);
   });
@@ -163,6 +164,7 @@ describe("a report", () => {
       confidence: null,
       findings: [],
       problem: "the reviewer's verdict could not be read",
+      coverage: null,
     });
   });
 
