@@ -3,9 +3,16 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 // These folders start processes; everything else must stay fast enough to run on each save.
-const SPAWNING = ["cli", "demo", "differential", "faults", "git", "review", "sdk"].map(
-  (room) => `test/${room}/**/*.test.ts`,
-);
+const SPAWNING = [
+  "cli",
+  "demo",
+  "differential",
+  "faults",
+  "git",
+  "hostile/cli",
+  "review",
+  "sdk",
+].map((room) => `test/${room}/**/*.test.ts`);
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),

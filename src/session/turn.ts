@@ -137,7 +137,7 @@ export class TurnRun {
       notices: this.#notices,
       interrupter: interruptOn(stop, server, scope),
       steering: steering && new Steering(steering, { server, scope, emit }),
-      vigil: new Vigil({ server, scope, notes }),
+      vigil: new Vigil({ server, scope, notes, lastItem: LAST_ITEM[task.kind] }),
     };
     try {
       // A review's turn is begun under another id: its start is told by the reply alone.
@@ -161,6 +161,7 @@ export class TurnRun {
       throw overdrawn ?? (stop.reason as Error);
     }
     if (end.status !== "interrupted") return end;
+    if (end.failure !== null) return { ...end, status: "failed" };
     const { aborted } = this.#questions;
     const message =
       aborted === null
@@ -169,3 +170,11 @@ export class TurnRun {
     return { ...end, status: "failed", failure: failure("failed", message) };
   }
 }
+
+/** The type of item with which a task of this kind is done. */
+const LAST_ITEM = {
+  turn: "agentMessage",
+  review: "agentMessage",
+  compact: "contextCompaction",
+  nothing: "",
+} as const satisfies Record<Task["kind"], string>;
