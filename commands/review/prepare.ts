@@ -1,3 +1,4 @@
+import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -51,7 +52,7 @@ export function prepareReview(
       destinations: destinationsOf(options, runtime),
       check: undefined,
       steering: undefined,
-      tellsTrust: options.turn.trust !== "trusted",
+      tellsTrust: options.turn.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
       prompt: async (world) => (instructions === undefined ? "" : readPrompt(instructions, world)),
       request: (prompt) => ({
         thread: threadWish(options, workdir),

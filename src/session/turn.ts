@@ -21,6 +21,7 @@ import { reach } from "./reach.js";
 import type { Session } from "./session.js";
 import { Steering } from "./steer.js";
 import { Vigil } from "./vigil.js";
+import { writableDirectories } from "./writable-directories.js";
 
 export interface TurnRequest {
   thread: ThreadWish | PlainWish;
@@ -88,6 +89,7 @@ export class TurnRun {
       if (event.kind === "news" && fateOf(event.news) === "refuse") throw brokenConfig(event.news);
     }
     this.names.threadId = opened.started.thread.id;
+    session.cleanUp?.(writableDirectories(opened.started));
     this.#begun = { opened, task };
     // A reader may take its time with the first line; the turn need not wait for that.
     const [turnId] = await Promise.all([
