@@ -13,6 +13,7 @@ import { openSteering } from "../src/input/steering.js";
 import type { UserInput } from "../src/protocol/params.js";
 import type { Runtime } from "../src/runtime.js";
 import type { ThreadWish } from "../src/session/open-thread.js";
+import { hasOnlyEmptySettings } from "../src/session/project-settings.js";
 import type { TurnRequest } from "../src/session/turn.js";
 import type { SteerSource } from "../src/steering.js";
 import type { Standing } from "../src/translate/turn-end.js";
@@ -88,7 +89,7 @@ export async function prepareTurn(
     check: schema?.check,
     verify: await verification(options, workdir),
     retry: await retrying(options),
-    tellsTrust: options.trust !== "trusted",
+    tellsTrust: options.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
     steering: options.steerFrom === undefined ? undefined : openSteering(options.steerFrom, cwd),
     prompt: (world) => readPrompt(options.prompt, world),
     request: (prompt) => ({

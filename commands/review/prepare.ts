@@ -12,6 +12,7 @@ import type { Format } from "../../src/review/formats/formats.js";
 import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/runtime.js";
+import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
 import type { Destinations, PreparedTurn, Products } from "../prepare.js";
 import { resultPath, STDOUT, stdoutIsTaken, writableTarget } from "../result-targets.js";
 import type { Court } from "./conclude.js";
@@ -59,7 +60,7 @@ export async function prepareReview(
       destinations,
       check: undefined,
       steering: undefined,
-      tellsTrust: options.turn.trust !== "trusted",
+      tellsTrust: options.turn.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
       prompt: async (world) => (instructions === undefined ? "" : instructions(world)),
       request: (prompt) => ({
         thread: threadWish(options, workdir),

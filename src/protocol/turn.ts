@@ -14,8 +14,9 @@ export const TurnError = z.looseObject({
 
 export const Turn = z.looseObject({
   id: z.string(),
-  status: z.enum(["completed", "failed", "interrupted", "inProgress"]),
-  error: z.optional(z.nullable(TurnError)),
+  /** `completed`, `failed`, `interrupted`, `inProgress`, or what a server of another version says. */
+  status: z.string(),
+  error: z.optional(z.pipe(z.unknown(), z.transform(readError))),
   items: z.optional(z.array(z.unknown())),
   itemsView: z.optional(z.nullable(z.string())),
   durationMs: z.optional(z.nullable(whole)),
@@ -25,6 +26,18 @@ export const Turn = z.looseObject({
   /** The turn this one was begun for: a review runs under an id of its own. */
   rootTurnId: z.optional(z.nullable(z.string())),
 });
+
+/** The error of a turn in any shape: one that we cannot read is an error all the same. */
+function readError(value: unknown): TurnError | null {
+  if (value === undefined || value === null) return null;
+  const parsed = TurnError.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { message, codexErrorInfo } = Object(value) as { [key in keyof TurnError]?: unknown };
+  const text = [value, message].find((each) => typeof each === "string");
+  return { message: text ?? `an error without a message: ${bounded(value)}`, codexErrorInfo };
+}
+
+const bounded = (value: unknown): string => (JSON.stringify(value) ?? "").slice(0, 200);
 
 const tokens = {
   inputTokens: z._default(whole, 0),

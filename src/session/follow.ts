@@ -2,6 +2,7 @@ import { CliError } from "../errors.js";
 import type { Emit } from "../events.js";
 import type { ServerEvent } from "../protocol/app-server.js";
 import type { ServerNews } from "../protocol/notifications.js";
+import type { Turn } from "../protocol/turn.js";
 import type { Include } from "../translate/include.js";
 import type { Translator } from "../translate/translator.js";
 import type { TurnEnd } from "../translate/turn-end.js";
@@ -89,6 +90,7 @@ class Follower {
     const fate = fateOf(news);
     if (fate === "warn" && this.#parts.tellsTrust) notices.leftAlone();
     if (!isOurs(news, scope) || fate === "hide" || fate === "warn") return undefined;
+    if (news.kind === "turnCompleted" && isDenied(news.turn)) vigil.doubt(NOT_OVER);
     const end = await this.#translate(await this.#withStoredItems(news));
     limits?.heard(news, translator.standing().turnUsage ?? NO_USAGE);
     if (news.kind === "turnStarted") {
@@ -102,6 +104,7 @@ class Follower {
   #meet(news: Extract<ServerNews, { kind: "unknown" }>): void {
     const { notices, scope, vigil } = this.#parts;
     const unreadable = notices.stranger(news, scope.threadId);
+    if (unreadable !== undefined && namesError(news.wire.params)) throw unreadable;
     if (unreadable !== undefined) vigil.doubt(unreadable);
     if (news.problem !== null) this.#doubted = true;
   }
@@ -141,3 +144,13 @@ class Follower {
     await this.#parts.emit({ type: "raw", method, params: params ?? null });
   }
 }
+
+/** An end that says that it is none. */
+const isDenied = ({ status, error }: Turn): boolean => status === "inProgress" && !error;
+
+/** Whether an end of a turn names an error: then nothing that is stored makes it a success. */
+const namesError = (params: unknown): boolean =>
+  ((params as { turn?: { error?: unknown } | null } | null)?.turn?.error ?? null) !== null;
+
+/** The error if nothing follows an end that denies itself. */
+const NOT_OVER = new CliError("protocol", 'the turn ended with the status "inProgress"');

@@ -29,7 +29,10 @@ export class Notices {
   stranger(news: Extract<ServerNews, { kind: "unknown" }>, threadId: string): CliError | undefined {
     const { method } = news.wire;
     if (isUnreadableEnd(news, threadId)) {
-      return new CliError("protocol", `cannot read ${method}: ${news.problem ?? ""}`);
+      return new CliError(
+        "protocol",
+        `cannot read ${method}${named(news.wire.params)}: ${news.problem ?? ""}`,
+      );
     }
     if (this.#told.size < MOST_NAMED && this.#first(method)) {
       this.#notes.note(`the server sent ${method}, which this version does not know`);
@@ -43,3 +46,11 @@ export class Notices {
     return isNew;
   }
 }
+
+/** The status in an end of a turn, if it is there in any shape. */
+function named(params: unknown): string {
+  const status = (params as { turn?: { status?: unknown } | null } | null)?.turn?.status;
+  return status === undefined ? "" : ` (status ${JSON.stringify(status).slice(0, MOST_STATUS)})`;
+}
+
+const MOST_STATUS = 80;

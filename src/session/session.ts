@@ -21,6 +21,8 @@ export interface Session {
   codexVersion: string;
   /** Our own, as we tell it. */
   version: string;
+  /** Names the directories that commands may write to. */
+  cleanUp?: ((directories: readonly string[]) => void) | undefined;
 }
 
 export interface SessionSettings {
@@ -49,7 +51,8 @@ export async function withSession<T>(
     checkVersion(version, notes.warn);
     notes.note(`server: codex ${version}`);
     if (apiKey !== undefined) await reach(server.logIn(apiKey), stop);
-    return await use({ server, codexVersion: version, version: own });
+    const cleanUp = (directories: readonly string[]): void => transport.cleanUp?.(directories);
+    return await use({ server, codexVersion: version, version: own, cleanUp });
   } catch (error) {
     throw explainRefusal(error);
   } finally {

@@ -21,6 +21,7 @@ import { reach } from "./reach.js";
 import type { Session } from "./session.js";
 import { Steering } from "./steer.js";
 import { Vigil } from "./vigil.js";
+import { writableDirectories } from "./writable-directories.js";
 
 export interface TurnRequest {
   thread: ThreadWish | PlainWish;
@@ -89,6 +90,7 @@ export class TurnRun {
     }
     if (opened.warning !== undefined) this.#settings.notes.warn(opened.warning);
     this.names.threadId = opened.started.thread.id;
+    session.cleanUp?.(writableDirectories(opened.started));
     this.#begun = { opened, task };
     // A reader may take its time with the first line; the turn need not wait for that.
     const [turnId] = await Promise.all([
@@ -138,7 +140,7 @@ export class TurnRun {
       notices: this.#notices,
       interrupter: interruptOn(stop, server, scope),
       steering: steering && new Steering(steering, { server, scope, emit }),
-      vigil: new Vigil({ server, scope, notes }),
+      vigil: new Vigil({ server, scope, notes, lastItem: LAST_ITEM[task.kind] }),
     };
     try {
       // A review's turn is begun under another id: its start is told by the reply alone.
@@ -162,6 +164,7 @@ export class TurnRun {
       throw overdrawn ?? (stop.reason as Error);
     }
     if (end.status !== "interrupted") return end;
+    if (end.failure !== null) return { ...end, status: "failed" };
     const { aborted } = this.#questions;
     const message =
       aborted === null
@@ -170,3 +173,11 @@ export class TurnRun {
     return { ...end, status: "failed", failure: failure("failed", message) };
   }
 }
+
+/** The type of item with which a task of this kind is done. */
+const LAST_ITEM = {
+  turn: "agentMessage",
+  review: "agentMessage",
+  compact: "contextCompaction",
+  nothing: "",
+} as const satisfies Record<Task["kind"], string>;

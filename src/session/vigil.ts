@@ -1,14 +1,18 @@
 import { CliError, reasonOf } from "../errors.js";
 import type { AppServer } from "../protocol/app-server.js";
+import type { ServerItem } from "../protocol/items.js";
 import type { ServerNews } from "../protocol/notifications.js";
 import type { Turn } from "../protocol/turn.js";
 import type { Scope } from "./scope.js";
+import { isOurs } from "./scope.js";
 import type { Notes } from "./session.js";
 
 interface Ends {
   server: AppServer;
   scope: Scope;
   notes: Notes;
+  /** The type of item with which the task is done, if nothing follows it. */
+  lastItem: string;
 }
 
 /**
@@ -20,6 +24,8 @@ export class Vigil {
   readonly #ends: Ends;
   #patienceMs = LONG_MS;
   #answered = false;
+  /** Whether the last item of our turn is the one with which it is done. */
+  #concluded = false;
   #failed = false;
   #timer: NodeJS.Timeout | undefined;
   /** Grows with all that comes: what was asked before is then answered by it. */
@@ -34,14 +40,20 @@ export class Vigil {
   }
 
   heard(news: ServerNews): void {
+    const { threadId } = this.#ends.scope;
     if (news.kind === "itemStarted") this.#answered = false;
     if (news.kind === "itemCompleted") this.#answered = news.item.type === "agentMessage";
-    const { threadId } = this.#ends.scope;
+    if (isOurs(news, this.#ends.scope)) this.#notice(news);
     if (news.kind === "error" && news.threadId === threadId) this.#failed = news.willRetry !== true;
     if (this.#lost !== undefined) this.#patienceMs = SOON_MS;
     else if (news.kind === "statusChanged" && news.threadId === threadId) {
       this.#patienceMs = news.status === "active" ? LONG_MS : SOON_MS;
     } else this.#patienceMs = this.#answered ? QUIET_MS : LONG_MS;
+  }
+
+  #notice(news: ServerNews): void {
+    if (news.kind === "itemStarted") this.#concluded = false;
+    if (news.kind === "itemCompleted") this.#concluded = isLast(news.item, this.#ends.lastItem);
   }
 
   /** A message was lost. Given an error, it was the end itself: if that is nowhere, it is told. */
@@ -95,7 +107,10 @@ export class Vigil {
     });
   }
 
-  /** What the thread says of itself. If it has nothing to do, ours is over, and all of it was heard. */
+  /**
+   * How the turn ended, from what the thread says of itself: if it has nothing to do, ours is over. It
+   * went well only if it was seen to be done; an end of which nothing is known is an error.
+   */
   async #guessed(spell: number): Promise<Turn | undefined> {
     const { server, scope, notes } = this.#ends;
     const status = await server.readStatus(scope.threadId, REPLY_MS).catch((error: unknown) => {
@@ -104,12 +119,27 @@ export class Vigil {
       return "";
     });
     if (spell !== this.#spell) return undefined;
-    this.#idle = status === "idle" ? this.#idle + 1 : 0;
+    this.#idle = INACTIVE.has(status) ? this.#idle + 1 : 0;
     // The end itself may be on its way.
     if (this.#idle < 2) return undefined;
-    return { id: scope.turnId, status: this.#failed ? "failed" : "completed" };
+    if (this.#failed) return { id: scope.turnId, status: "failed" };
+    if (this.#lost !== undefined) throw this.#lost.error;
+    if (this.#concluded && status === "idle") return { id: scope.turnId, status: "completed" };
+    throw new CliError("protocol", `${NO_END} (the thread is "${status}")`);
   }
 }
+
+/** Whether an item is the last of its turn; neither words on the way are, nor no words at all. */
+function isLast(item: ServerItem, type: string): boolean {
+  if (item.type === "other") return item.name === type && type !== "agentMessage";
+  if (item.type !== "agentMessage" || type !== "agentMessage") return false;
+  return item.phase !== "commentary" && item.text.trim() !== "";
+}
+
+/** A thread in one of these states runs no turn. */
+const INACTIVE: ReadonlySet<string> = new Set(["idle", "notLoaded", "systemError"]);
+
+const NO_END = "the server ended the turn without saying how, and without an answer";
 
 /** No reply is the only one that a server which is alive does not give. */
 const isGone = (error: unknown): boolean => error instanceof CliError && error.kind !== "protocol";

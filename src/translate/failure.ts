@@ -13,6 +13,17 @@ export function failureOfTurn(error: TurnError, limits: RateLimits | undefined):
   });
 }
 
+/** The failure of a turn whose end has a status we do not know: whether it did its work is unknown. */
+export function unknownEnd(status: string, error: TurnError | null | undefined): Failure {
+  const name = JSON.stringify(
+    status.length > MOST_NAME ? `${status.slice(0, MOST_NAME)}…` : status,
+  );
+  const message = `the turn ended with a status that this version does not know: ${name}`;
+  return failure("protocol", withDetails(message, error && errorText(error)));
+}
+
+const MOST_NAME = 80;
+
 /** The message, with its details in brackets when there are some. */
 export const errorText = ({ message, additionalDetails }: TurnError): string =>
   withDetails(message, additionalDetails);

@@ -6,7 +6,9 @@ import type { RateLimits } from "../protocol/limits.js";
 import { mergedLimits } from "../protocol/limits.js";
 import type { ServerNews } from "../protocol/notifications.js";
 import type { TokenUsage, Turn, TurnError } from "../protocol/turn.js";
-import { errorText, failureOfTurn, withDetails } from "./failure.js";
+import type { Heard } from "./end-of-turn.js";
+import { endOfTurn } from "./end-of-turn.js";
+import { errorText, withDetails } from "./failure.js";
 import { limitsRecord } from "./limits-record.js";
 import { createIds } from "./ids.js";
 import type { Include } from "./include.js";
@@ -203,39 +205,20 @@ export class Translator {
     return { type: "item.completed", item: { id: this.#ids.fresh(), type: "error", message } };
   }
 
+  #heard(): Heard {
+    return { standing: this.standing(), lastError: this.#lastError, limits: this.#limits };
+  }
+
   #finished(turn: Turn): Translation {
-    if (turn.status === "inProgress") return { events: [] };
+    if (turn.status === "inProgress" && !turn.error) return { events: [] };
     const items = (turn.items ?? []).map(parseItem);
     // A turn that was read back has all its items: those we were not told of are told now.
     const isLeft = (id: string): boolean =>
       turn.itemsView === "full" ? !this.#seen.has(id) : this.#ids.isOpen(id);
     const left = items.filter((item) => item.type !== "other" && isLeft(item.id));
     const events = [...this.#todo.finish(), ...left.flatMap((item) => this.#completed(item))];
-    return { events, end: this.#endOf(turn, turn.status, items) };
+    return { events, end: endOfTurn(turn, items, this.#heard()) };
   }
-
-  #endOf(turn: Turn, status: TurnEnd["status"], items: readonly ServerItem[]): TurnEnd {
-    const standing = { ...this.standing(), durationMs: turn.durationMs ?? null };
-    switch (status) {
-      case "completed": {
-        const finalMessage = lastText(items) ?? standing.finalMessage;
-        return { ...standing, status, finalMessage, failure: null };
-      }
-      case "interrupted":
-        return { ...standing, status, failure: null };
-      case "failed": {
-        const error = turn.error ?? this.#lastError ?? { message: "turn failed" };
-        return { ...standing, status, failure: failureOfTurn(error, this.#limits) };
-      }
-    }
-  }
-}
-
-/** The last message of a turn, else the text of its last plan. */
-function lastText(items: readonly ServerItem[]): string | undefined {
-  const texts = (type: "agentMessage" | "plan"): string[] =>
-    items.flatMap((item) => (item.type === type ? [item.text] : []));
-  return texts("agentMessage").at(-1) ?? texts("plan").at(-1);
 }
 
 function textIn(raw: unknown, key: string): string | null {

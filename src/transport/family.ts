@@ -1,18 +1,25 @@
 import { platform } from "node:os";
 
+import type { Found, Marks } from "./orphans.js";
+import { orphanSearch } from "./orphans.js";
 import type { Entry, Relative } from "./proc.js";
-import { descendantsOf, lookAt, orphansOf } from "./proc.js";
+import { descendantsOf, lookAt } from "./proc.js";
 import { listProcesses } from "./ps.js";
 
 /** Who belongs to a process, as far as the system tells. At once, where it can be. */
 export interface Family {
   /** Everything below a process that lives. */
   descendants(pid: number): Relative[] | Promise<Relative[]>;
-  /** What a process that is gone left behind: its session, its group, all with its mark. */
-  orphans(pid: number, mark: string | undefined): Relative[] | Promise<Relative[]>;
+  /** Searches for what a process that is gone left behind: its session, its group, all with its marks. */
+  search(pid: number, marks: Marks): Search;
   /** Those of them that live, and are still the same. */
   living(relatives: readonly Relative[]): Relative[] | Promise<Relative[]>;
 }
+
+/** A search that can be repeated; `onFound` is called as each is found. */
+export type Search = (
+  onFound?: (each: Relative) => void,
+) => Found<Relative> | Promise<Found<Relative>>;
 
 export function systemFamily(system: NodeJS.Platform = platform()): Family {
   if (system === "linux") return LINUX;
@@ -21,7 +28,7 @@ export function systemFamily(system: NodeJS.Platform = platform()): Family {
 
 const LINUX: Family = {
   descendants: descendantsOf,
-  orphans: orphansOf,
+  search: orphanSearch,
   living: (relatives) => relatives.filter(({ pid, started }) => lookAt(pid)?.started === started),
 };
 
@@ -29,13 +36,15 @@ const BY_LIST: Family = {
   async descendants(pid) {
     return below([pid], await listProcesses());
   },
-  // Without the mark: the variables of others are not told there.
-  async orphans(gone) {
+  // Without the marks: neither variables nor limits of others are told there.
+  search: (gone) => async (onFound) => {
     const all = await listProcesses();
-    if (all.some(({ pid }) => pid === gone)) return [];
+    if (all.some(({ pid }) => pid === gone)) return { entries: [], unsettled: false };
     const found = all.filter(({ group }) => group === gone);
     const pids = found.map(({ pid }) => pid);
-    return [...found, ...below(pids, all)];
+    const entries = [...found, ...below(pids, all)];
+    if (onFound !== undefined) entries.forEach(onFound);
+    return { entries, unsettled: false };
   },
   async living(relatives) {
     if (relatives.length === 0) return [];
@@ -44,7 +53,11 @@ const BY_LIST: Family = {
   },
 };
 
-const NOBODY: Family = { descendants: () => [], orphans: () => [], living: () => [] };
+const NOBODY: Family = {
+  descendants: () => [],
+  search: () => () => ({ entries: [], unsettled: false }),
+  living: () => [],
+};
 
 /** Those of all processes that are below some. */
 function below(pids: readonly number[], all: readonly Entry[]): Entry[] {

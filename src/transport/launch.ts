@@ -2,7 +2,11 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 
-import { descendantsOf, orphansOf } from "./proc.js";
+import type { MountPoints } from "./mount-points.js";
+import type { Marks } from "./orphans.js";
+import { orphanSearch } from "./orphans.js";
+import type { Relative } from "./proc.js";
+import { descendantsOf, lookAt } from "./proc.js";
 
 /** Which program, with what, where: everything that makes two server processes the same. */
 export interface LaunchSpec {
@@ -26,8 +30,10 @@ export interface Launcher {
 }
 
 export type ServerProcess = ChildProcess & {
-  /** The `NAME=value` by which all that it starts can be found. */
-  readonly mark?: string | undefined;
+  /** By what all that it starts can be found. */
+  marks?: Marks | undefined;
+  /** What its sandboxes may leave behind in directories of the user. */
+  mountPoints?: MountPoints | undefined;
 };
 
 /**
@@ -55,7 +61,8 @@ export function createLauncher(): Launcher {
     child.once("exit", () => living.delete(child));
     // A failed start is reported again by whoever takes the process over.
     child.once("error", () => living.delete(child));
-    return Object.assign(child, { mark: spec.unmarked === true ? undefined : `${MARK}=${id}` });
+    const variable = spec.unmarked === true ? undefined : `${MARK}=${id}`;
+    return Object.assign(child, { marks: { variable } });
   };
 
   return {
@@ -77,9 +84,11 @@ export function createLauncher(): Launcher {
         // Tool servers and commands have groups of their own; looked for while their parent lives.
         const { pid } = child;
         if (pid === undefined) continue;
-        const family = [...descendantsOf(pid), ...orphansOf(pid, child.mark)];
+        const family = descendantsOf(pid);
         killGroup(child, "SIGKILL");
-        for (const each of family) killProcess(each.pid);
+        for (const each of family) killProcess(each);
+        killOrphans(pid, child.marks ?? {});
+        child.mountPoints?.remove();
       }
       if (early !== undefined) letGo(early.child);
     },
@@ -104,14 +113,40 @@ export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Kills one process; one that is gone already is fine. */
-export function killProcess(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // it went by itself, or is not ours to end
+/**
+ * Kills one process, and all of its group: who forks cannot leave that in between. One that is gone
+ * already is fine. Nothing of ours shares a session, and so a group, with what we did not start.
+ */
+export function killProcess({
+  pid,
+  group = 0,
+  session,
+}: Relative & { group?: number; session?: number }): void {
+  const isApart = session !== undefined && session !== 0 && session !== lookAt("self")?.session;
+  for (const each of group > 1 && isApart ? [-group, pid] : [pid]) {
+    try {
+      process.kill(each, "SIGKILL");
+    } catch {
+      // it went by itself, or is not ours to end
+    }
   }
 }
+
+/** Kills what a process left behind until nothing of it is found any more, at once and for a bounded time. */
+function killOrphans(pid: number, marks: Marks): void {
+  const search = orphanSearch(pid, marks);
+  const deadline = Date.now() + ORPHANS_MS;
+  for (let quiet = 0; quiet < QUIET_SEARCHES && Date.now() < deadline;) {
+    const { entries, unsettled } = search(killProcess);
+    quiet = entries.length === 0 ? quiet + (unsettled ? UNSETTLED : 1) : 0;
+  }
+}
+
+const ORPHANS_MS = 500;
+/** One search alone may miss who forks meanwhile. */
+export const QUIET_SEARCHES = 2;
+/** A search during which others came and went says little; but on a busy machine most are such. */
+export const UNSETTLED = 1 / 20;
 
 const sameSpec = (one: LaunchSpec, other: LaunchSpec): boolean =>
   JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other));

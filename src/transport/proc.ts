@@ -32,28 +32,8 @@ export function descendantsOf(pid: number): Entry[] {
   return found;
 }
 
-/**
- * What a process of ours that is gone left behind: who loses his parent gets one further up, and is known
- * by the session or group, or by the mark (`NAME=value`) that all below it were given. Takes about 3 ms.
- */
-export function orphansOf(gone: number, mark: string | undefined): Entry[] {
-  const self = lookAt("self");
-  if (self === undefined) return [];
-  // A number that is in use again names the session and group of a later process.
-  const isReused = lookAt(gone) !== undefined;
-  const isOurs = (entry: Entry): boolean =>
-    Number(entry.started) >= Number(self.started) &&
-    ((!isReused && (entry.session === gone || entry.group === gone)) ||
-      (mark !== undefined && entry.pid !== gone && hasVariable(entry, mark)));
-  const found = ancestorsOf(self)
-    .flatMap(childrenOf)
-    .map(lookAt)
-    .filter((entry) => entry !== undefined && isOurs(entry)) as Entry[];
-  return found.flatMap((entry) => [entry, ...descendantsOf(entry.pid)]);
-}
-
-/** Whoever adopts orphans of ours is among them. */
-function ancestorsOf({ parent }: Entry): number[] {
+/** Those above a process: who adopts its orphans is among them. */
+export function ancestorsOf({ parent }: Entry): number[] {
   const found = new Set([1]);
   for (let pid = parent; pid > 1 && !found.has(pid); pid = lookAt(pid)?.parent ?? 1) found.add(pid);
   return [...found];
@@ -79,13 +59,24 @@ export function lookAt(which: number | "self"): Entry | undefined {
 }
 
 /** Whether a process was started with this `NAME=value`, as far as we may know. */
-const hasVariable = ({ pid }: Relative, variable: string): boolean =>
+export const hasVariable = ({ pid }: Relative, variable: string): boolean =>
   readText(`/proc/${pid}/environ`).split("\0").includes(variable);
+
+/** Whether a process has this limit on file locks, which all that it starts inherit. */
+export const hasLimit = ({ pid }: Relative, limit: string): boolean =>
+  readText(`/proc/${pid}/limits`).includes(`\nMax file locks            ${limit} `);
+
+/** Whether a process has no environment: in the moment in which it becomes another program. */
+export const isStarting = ({ pid }: Relative): boolean => readText(`/proc/${pid}/environ`) === "";
+
+/** Whether nothing is known of a number: not even that its process is dead. */
+export const isVanished = (pid: number): boolean => readText(`/proc/${pid}/stat`) === "";
 
 /** The start is the field 22 of stat, and six of them are taken before. */
 const START_AT = 22 - 7;
 
-function childrenOf(pid: number): number[] {
+/** The processes that a process started, or adopted. */
+export function childrenOf(pid: number): number[] {
   // Not every kernel keeps such lists.
   if (!existsSync("/proc/thread-self/children")) {
     const all = namesIn("/proc")

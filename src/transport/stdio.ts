@@ -3,6 +3,8 @@ import type { Readable } from "node:stream";
 import { frameLines } from "./framing.js";
 import { lastWords } from "./last-words.js";
 import type { ServerProcess } from "./launch.js";
+import { markByLimit } from "./limit-mark.js";
+import { mountPoints } from "./mount-points.js";
 import { stop } from "./stop.js";
 import type { Closing, Leftover, Received, Transport } from "./transport.js";
 
@@ -12,6 +14,7 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
   if (stdin === null || stdout === null || stderr === null) {
     throw new TypeError("the server was started without pipes");
   }
+  child.marks = { ...child.marks, limit: markByLimit(child) };
   let listener: (received: Received) => void = () => undefined;
   const said = lastWords();
   const frames = frameLines((received) => {
@@ -51,9 +54,13 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
     resume() {
       stdout.resume();
     },
+    cleanUp(directories) {
+      child.mountPoints = mountPoints(directories);
+    },
     closed,
     close() {
       closing ??= stop(child).finally(() => {
+        child.mountPoints?.remove();
         // A grandchild may hold our pipes open for ever: let go of them.
         for (const stream of [stdin, stdout, stderr]) stream.destroy();
       });

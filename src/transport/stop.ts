@@ -1,8 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as soon, setTimeout as pause } from "node:timers/promises";
 
-import type { Family } from "./family.js";
+import type { Family, Search } from "./family.js";
 import { systemFamily } from "./family.js";
-import { killGroup, killProcess } from "./launch.js";
+import { killGroup, killProcess, QUIET_SEARCHES, UNSETTLED } from "./launch.js";
 import type { ServerProcess } from "./launch.js";
 import type { Relative } from "./proc.js";
 import { lookAt } from "./proc.js";
@@ -19,13 +19,14 @@ export async function stop(child: ServerProcess): Promise<Leftover[]> {
   const { pid } = child;
   if (pid === undefined) return [];
   const family = systemFamily();
+  const search = family.search(pid, child.marks ?? {});
   const { known, killed } = isRunning(child)
-    ? await end(child, pid, family)
-    : { known: await family.orphans(pid, child.mark), killed: [] };
+    ? await end(child, pid, family, search)
+    : { known: (await search()).entries, killed: [] };
   const left = await untilGone(known, family, LEAVE_MS);
   // Also what nobody saw; but a number that is in use again is not ours any more.
   if (isRunning(child) || lookAt(pid) === undefined) killGroup(child, "SIGKILL");
-  return [...killed, ...(await killAll(left, family))];
+  return [...killed, ...(await killAll(left, family, search))];
 }
 
 const TERM_MS = 1500;
@@ -39,43 +40,59 @@ interface Ended {
   killed: readonly Leftover[];
 }
 
-async function end(child: ServerProcess, pid: number, family: Family): Promise<Ended> {
+async function end(
+  child: ServerProcess,
+  pid: number,
+  family: Family,
+  search: Search,
+): Promise<Ended> {
   const before = await family.descendants(pid);
   killGroup(child, "SIGTERM");
   // What began in between; who obeys is gone only later.
   const after = await family.descendants(pid);
   // Who lost his parent before is not below it any more. To look for him takes as long as it to die.
-  const orphans = await family.orphans(pid, child.mark);
+  const { entries: orphans } = await search();
   const known = merged(before, after, orphans);
   if (await exited(child, TERM_MS)) return { known, killed: [] };
   const last = await family.descendants(pid);
   killGroup(child, "SIGKILL");
   await exited(child, KILL_MS);
-  const late = await family.orphans(pid, child.mark);
   const name = child.spawnfile.slice(child.spawnfile.lastIndexOf("/") + 1);
-  return { known: merged(known, last, late), killed: [{ pid, name }] };
+  return { known: merged(known, last), killed: [{ pid, name }] };
 }
 
-/** Kills them and what they started meanwhile, until none of them lives; a few times at most. */
-async function killAll(relatives: readonly Relative[], family: Family): Promise<Leftover[]> {
-  const killed = new Map(relatives.map(({ pid, name }) => [pid, { pid, name }]));
+/**
+ * Kills them and what they started meanwhile, until nothing of them is found any more; for a bounded time.
+ * Who forks while he is looked for is found by the next search.
+ */
+async function killAll(
+  relatives: readonly Relative[],
+  family: Family,
+  search: Search,
+): Promise<Leftover[]> {
+  const killed = new Map<number, Leftover>();
+  const kill = (each: Relative): void => {
+    killProcess(each);
+    killed.set(each.pid, { pid: each.pid, name: each.name });
+  };
+  const deadline = Date.now() + KILL_ALL_MS;
   let left = relatives;
-  for (let round = 0; round < ROUNDS && left.length > 0; round++) {
+  for (let quiet = 0; quiet < QUIET_SEARCHES && Date.now() < deadline;) {
+    // Looked at once more: it has to be the same process, not only the same number.
+    left = await family.living(left);
     const below: Relative[] = [];
     for (const { pid } of left) below.push(...(await family.descendants(pid)));
-    // Looked at once more: it has to be the same process, not only the same number.
-    const all = await family.living(merged(left, below));
-    for (const { pid, name } of all) {
-      killProcess(pid);
-      killed.set(pid, { pid, name });
-    }
-    left = await untilGone(all, family, KILLED_MS);
+    for (const each of [...left, ...below]) kill(each);
+    const { entries, unsettled } = await search(kill);
+    left = merged(left, below, entries);
+    quiet = left.length === 0 ? quiet + (unsettled ? UNSETTLED : 1) : 0;
+    // What was killed needs a moment to leave.
+    if (quiet === 0) await soon();
   }
   return [...killed.values()];
 }
 
-const ROUNDS = 3;
-const KILLED_MS = 100;
+const KILL_ALL_MS = 1500;
 
 const merged = (...lists: readonly (readonly Relative[])[]): Relative[] => [
   ...new Map(lists.flat().map((each) => [`${each.pid} ${each.started}`, each])).values(),

@@ -254,7 +254,7 @@ describe("stored turns", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test.each([{}, { data: [{ id: "a" }] }, { data: [{ id: "a", status: "odd" }] }, { data: null }])(
+  test.each([{}, { data: [{ id: "a" }] }, { data: [{ id: "a", status: 7 }] }, { data: null }])(
     "that come back as %j break the protocol",
     async (result) => {
       const { calls } = scripted([{ result }]);

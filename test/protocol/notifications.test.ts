@@ -192,7 +192,7 @@ describe("the end of a turn that cannot be read", () => {
   test.each<[string, unknown, boolean]>([
     ["turn/completed", {}, true],
     ["turn/completed", undefined, true],
-    ["turn/completed", { threadId: "t-1", turn: { id: "u-1", status: "exploded" } }, true],
+    ["turn/completed", { threadId: "t-1", turn: { id: "u-1", status: 7 } }, true],
     ["turn/completed", { threadId: "t-2", turn: {} }, false],
     ["turn/completed", { threadId: "t-1", turn: { id: "u-1", status: "completed" } }, false],
     ["turn/started", {}, false],

@@ -72,20 +72,36 @@ describe("an end that was never told", () => {
 
   test("is read at once when it came in a shape that nobody can read", async () => {
     const turn = await watched({ [LOOK]: stored("completed", [answered("Done.").params.item]) });
-    turn.say(ours("turn/completed", { turn: { id: "u-1", status: "transcended" } }));
+    turn.say(ours("turn/completed", { turn: { id: "u-1", status: 7 } }));
     await turn.pass(500);
     expect(await turn.end).toMatchObject(DONE);
   });
 
-  test("in such a shape is told when it is stored nowhere else, also when more was heard", async () => {
+  test("in such a shape is an error when it is stored nowhere else, also when more was heard", async () => {
     const turn = await watched({ [LOOK]: stored("inProgress", []) });
-    turn.say(ours("turn/completed", { turn: { id: "u-1", status: "transcended" } }));
+    turn.say(ours("turn/completed", { turn: { id: "u-1", status: null } }));
     turn.say(ours("warning", { message: "careful" }));
     await turn.pass(500 + 1000 + 2000 + 4000);
     expect(await turn.end).toEqual(
-      new CliError("protocol", "cannot read turn/completed: ✖ Invalid input\n  → at turn.status"),
+      new CliError(
+        "protocol",
+        "cannot read turn/completed (status null): ✖ Invalid input\n  → at turn.status",
+      ),
     );
     expect(turn.told().asked).toEqual(at(LOOK, 0.5, 1.5, 3.5, 7.5));
+  });
+
+  test("with a status that nobody knows is an error, whatever is stored", async () => {
+    const turn = await watched({ [LOOK]: stored("completed", [answered("Done.").params.item]) });
+    turn.say(ours("turn/completed", { turn: { id: "u-1", status: "transcended" } }));
+    await turn.pass(0);
+    expect(await turn.end).toMatchObject({
+      status: "failed",
+      failure: {
+        cause: "protocol",
+        message: 'the turn ended with a status that this version does not know: "transcended"',
+      },
+    });
   });
 
   test("of a turn that is stored nowhere is what the thread says twice", async () => {

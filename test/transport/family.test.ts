@@ -62,7 +62,7 @@ describe.each(["linux", "darwin"] as const)("the way of %s", (system) => {
     const exit = once(shell, "exit");
     const [chunk] = (await once(shell.stdout, "data")) as [Buffer];
     await exit;
-    const orphans = await family.orphans(shell.pid!, undefined);
+    const { entries: orphans } = await family.search(shell.pid!, {})();
     process.kill(-shell.pid!, "SIGKILL");
     expect(pidsOf(orphans)).toEqual([Number(chunk.toString())]);
   });
@@ -73,14 +73,14 @@ test("Windows tells nothing", async () => {
   const me = lookAt(process.pid)!;
   expect([
     await family.descendants(1),
-    await family.orphans(1, "A=b"),
+    await family.search(1, { variable: "A=b" })(),
     await family.living([me]),
-  ]).toEqual([[], [], []]);
+  ]).toEqual([[], { entries: [], unsettled: false }, []]);
 });
 
 test("a number in use again owns no orphans: they are a later one's", async () => {
   const { pid } = await threeGenerations();
-  expect(await systemFamily("linux").orphans(pid, undefined)).toEqual([]);
+  expect((await systemFamily("linux").search(pid, {})()).entries).toEqual([]);
 });
 
 test("a process is known by its number, its name and its start", async () => {
