@@ -39,5 +39,6 @@ const LINE: Readonly<Record<Shell, (candidate: Candidate) => string>> = {
   bash: ({ word }) => word,
   // As _describe wants it: the first bare colon ends the word.
   zsh: ({ word, about = "" }) =>
-    word.replace(/[\\:]/g, "\\$&") + (about === "" ? "" : `:${about.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "")}`),
+    word.replace(/[\\:]/g, "\\$&") +
+    (about === "" ? "" : `:${about.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "")}`),
 };
