@@ -8,7 +8,7 @@ export function redactArguments(argv: readonly string[]): string[] {
     const [, flag = ""] = FLAG.exec(word) ?? [];
     const taker = flag === "" ? (argv[at - 1] ?? "") : flag;
     const value = word.slice(flag.length);
-    if (/^--answer=?$/.test(taker)) return flag + value.replace(/=[^]*$|^[^=]*$/, withoutAnswer);
+    if (/^--answer=?$/.test(taker)) return flag + withoutAnswer(value);
     return /^(?:-c=?|--config=?)$/.test(taker) ? flag + redactWord(value) : redactKeys(word);
   });
 }
@@ -16,5 +16,7 @@ export function redactArguments(argv: readonly string[]): string[] {
 const FLAG = /^(-c=?|--config=|--answer=)[^]/;
 
 /** Which question was answered is no secret; an answer without one is. */
-const withoutAnswer = (value: string): string =>
-  value.startsWith("=") ? `=${REDACTED}` : REDACTED;
+function withoutAnswer(value: string): string {
+  const [key = "", ...rest] = value.split("=");
+  return rest.length === 0 ? REDACTED : `${key}=${REDACTED}`;
+}

@@ -54,11 +54,11 @@ export async function validateInWorker(
 }
 
 /** Run from source, in the tests and under tsx, a thread has to be taught TypeScript first. */
-function startWorker(file: URL, { workerData, ...options }: WorkerOptions): Worker {
-  if (!file.pathname.endsWith(".ts")) return new Worker(file, { ...options, workerData });
+function startWorker(file: URL, options: WorkerOptions & { workerData: object }): Worker {
+  if (!file.pathname.endsWith(".ts")) return new Worker(file, options);
   const modules = ["tsx/esm/api", file.href];
-  const data = { ...(workerData as object), modules };
-  return new Worker(FROM_SOURCE, { ...options, workerData: data, eval: true });
+  const workerData = { ...(options.workerData as object), modules };
+  return new Worker(FROM_SOURCE, { ...options, workerData, eval: true });
 }
 
 const FROM_SOURCE =

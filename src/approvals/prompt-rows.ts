@@ -4,7 +4,7 @@ import { visibleName } from "../text/visible-name.js";
 export function prefixedRows(texts: readonly string[], columns: number): string[] {
   const width = Math.max(columns - PREFIX.length - 1, NARROWEST);
   return texts
-    .flatMap((text) => visibleLines(text))
+    .flatMap((text) => visibleLines(bounded(text)))
     .flatMap((line) => broken(line, width))
     .map((row) => `${PREFIX}${row}`);
 }
@@ -22,6 +22,15 @@ export function shortened(
 
 const PREFIX = "│ ";
 const NARROWEST = 10;
+
+/** A text of megabytes is cut before it is laid out: no terminal shows all of it. */
+const bounded = (text: string): string =>
+  text.length <= FIRST_CHARACTERS + LAST_CHARACTERS
+    ? text
+    : `${text.slice(0, FIRST_CHARACTERS)}\n… ${String(text.length - FIRST_CHARACTERS - LAST_CHARACTERS)} characters left out …\n${text.slice(-LAST_CHARACTERS)}`;
+
+const FIRST_CHARACTERS = 200_000;
+const LAST_CHARACTERS = 50_000;
 
 /** A line break is shown where it is, with its sign: a row that is merely broken has none. */
 function visibleLines(text: string): string[] {

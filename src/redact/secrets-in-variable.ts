@@ -21,7 +21,7 @@ const isPath = (name: string, value: string): boolean =>
   (value.includes(".") || value.split("/").length > 3);
 
 /** What a value in base64 stands for, if that is a text. */
-export function decoded(value: string): string[] {
+function decoded(value: string): string[] {
   const compact = value.replaceAll(/\s+/g, "");
   if (!/^[\w+/-]{10,}={0,2}$/.test(compact)) return [];
   const text = Buffer.from(compact, "base64").toString("utf8").trim();

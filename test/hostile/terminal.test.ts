@@ -212,7 +212,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "a stored turn",
     "text",
     (text) =>
-      turnStory([{ type: "turn.started", prompt: text } as ThreadEvent, answered(text)], {
+      turnStory([{ type: "turn.started", prompt: text }, answered(text)], {
         cwd: text,
         columns: 80,
         paint,

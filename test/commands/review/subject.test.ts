@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { movedSince, serverTarget, subjectOf } from "../../../commands/review/subject.js";
+import { reviewEnvironment } from "../../../src/git/git.js";
 import { surveyFiles } from "../../../src/git/survey.js";
 import type { ReviewTargetSpec } from "../../../src/git/target.js";
 import { complaint, ENV, folder, repository, type Scratch } from "../../git/scratch.js";
@@ -46,7 +47,9 @@ describe("what is reviewed", () => {
     const here = branched();
     const elsewhere = repository();
     const env = { ...ENV, GIT_DIR: join(elsewhere.dir, ".git"), GIT_WORK_TREE: elsewhere.dir };
-    expect(subjectOf({ target: undefined, paths: [] }, here.dir, { env }).root).toBe(here.dir);
+    expect(subjectOf({ target: undefined, paths: [] }, here.dir, { env: reviewEnvironment(env) }).root).toBe(
+      here.dir,
+    );
   });
 });
 

@@ -36,7 +36,7 @@ async function inCommand(engine: Engine, args: readonly string[] = []): Promise<
 function killServer(marker: string): void {
   const isIt = (pid: string): boolean =>
     text(`/proc/${pid}/environ`).includes(`${MARKER}=${marker}`) &&
-    /\/codex\0app-server\0/.test(text(`/proc/${pid}/cmdline`));
+    text(`/proc/${pid}/cmdline`).includes("/codex\0app-server\0");
   const found = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isIt(name));
   for (const pid of found) process.kill(Number(pid), "SIGKILL");
 }

@@ -11,11 +11,11 @@ export function sedProblem(script: string): string | undefined {
 
 const SPACE = /[\s;]*/y;
 const ADDRESS = /(?:\d+(?:~\d+)?|\$|[+~]\d+)/y;
-const BETWEEN = /\s*,\s*/y;
+const BETWEEN = /\s{0,9},\s*/y;
 const NOT = /\s*!?\s*/y;
 // They print, delete, move between buffers, or group; q and l may have a number.
 const SIMPLE = /(?:[pPdDhHgGxnNFz={}]|[qQl]\d*)(?=[\s;}]|$)|\{/y;
-const FLAGS = /[gpiIM\d]*(?=[\s;}]|$)/y;
+const FLAGS = /[gpiIM\d]{0,9}(?=[\s;}]|$)/y;
 
 /** Where the command at a place ends; undefined for all but the plainest. */
 function commandEnd(script: string, start: number): number | undefined {

@@ -29,7 +29,7 @@ export function programNamed(word: string): Program | undefined {
   return (
     PROGRAMS.get(name) ??
     // python3.12, pip3; gsed beside another system's sed.
-    PROGRAMS.get(name.replace(/[\d.]+$/, "")) ??
+    PROGRAMS.get(name.replace(/(?<![\d.])[\d.]+$/, "")) ??
     (name.startsWith("g") ? PROGRAMS.get(name.slice(1)) : undefined)
   );
 }
