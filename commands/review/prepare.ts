@@ -1,7 +1,7 @@
-import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
+import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
 import type { TerminalEvent } from "../../src/events.js";
 import { CliError, reasonOf } from "../../src/errors.js";
 import { writablePath } from "../../src/input/files.js";
