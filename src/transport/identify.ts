@@ -1,14 +1,26 @@
+import { randomUUID } from "node:crypto";
+
 import { execa } from "execa";
 
 import { anySignal } from "../any-signal.js";
 import { runErrand } from "./errand.js";
+import { MARK } from "./launch.js";
 
 /** What a program says it is (`codex-cli 0.166.0`), for the explanation of a server that did not start. */
 export async function identify(program: string, until?: AbortSignal): Promise<string | undefined> {
   const late = new Error("it takes too long to say");
   const end = anySignal(until === undefined ? [] : [until], { ms: PATIENCE_MS, late });
   // A group of its own, and no waiting for its pipes: what it starts may hold them, and goes with it.
-  const child = execa(program, ["--version"], { detached: true, buffer: false, reject: false });
+  const id = randomUUID();
+  const child = Object.assign(
+    execa(program, ["--version"], {
+      detached: true,
+      buffer: false,
+      reject: false,
+      env: { [MARK]: id },
+    }),
+    { marks: { variable: `${MARK}=${id}` } },
+  );
   try {
     const { exitCode, output } = await runErrand(child, end.signal);
     const [first = ""] = output.split("\n");

@@ -76,6 +76,7 @@ export function createLauncher(): Launcher {
       // A guess that has ended already told nobody: start again, so that its end is seen.
       if (sameSpec(guess.spec, spec) && living.has(guess.child)) return guess.child;
       killGroup(guess.child, "SIGKILL");
+      killOrphans(guess.child);
       letGo(guess.child);
       return start(spec);
     },
@@ -87,16 +88,19 @@ export function createLauncher(): Launcher {
         const family = descendantsOf(pid);
         killGroup(child, "SIGKILL");
         for (const each of family) killProcess(each);
-        killOrphans(pid, child.marks ?? {});
+        killOrphans(child);
         child.mountPoints?.remove();
       }
-      if (early !== undefined) letGo(early.child);
+      if (early === undefined) return;
+      // A guess that has ended already may have left something behind all the same.
+      if (!living.has(early.child)) killOrphans(early.child);
+      letGo(early.child);
     },
   };
 }
 
 /** Inherited by all that a process starts, so that nothing can hide; who takes it off may stay. */
-const MARK = "TURNPIPE_CHILD";
+export const MARK = "TURNPIPE_CHILD";
 
 /** Of a guess that nobody took: what it started may hold its pipes, and they would hold us. */
 function letGo(guess: ServerProcess): void {
@@ -133,7 +137,8 @@ export function killProcess({
 }
 
 /** Kills what a process left behind until nothing of it is found any more, at once and for a bounded time. */
-function killOrphans(pid: number, marks: Marks): void {
+function killOrphans({ pid, marks = {} }: ServerProcess): void {
+  if (pid === undefined) return;
   const search = orphanSearch(pid, marks);
   const deadline = Date.now() + ORPHANS_MS;
   for (let quiet = 0; quiet < QUIET_SEARCHES && Date.now() < deadline;) {

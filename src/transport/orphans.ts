@@ -61,6 +61,7 @@ export function orphanSearch(
         if (!isVanished(pid)) others.add(pid);
       } else if (!isOurs(entry, isReused)) {
         if (isOlder(entry) || !isStarting(entry)) others.add(pid);
+        else found.unsettled = true;
       } else {
         const below = descendantsOf(pid);
         take(entry);

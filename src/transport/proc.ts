@@ -66,8 +66,14 @@ export const hasVariable = ({ pid }: Relative, variable: string): boolean =>
 export const hasLimit = ({ pid }: Relative, limit: string): boolean =>
   readText(`/proc/${pid}/limits`).includes(`\nMax file locks            ${limit} `);
 
-/** Whether a process has no environment: in the moment in which it becomes another program. */
-export const isStarting = ({ pid }: Relative): boolean => readText(`/proc/${pid}/environ`) === "";
+/** Whether a process has no environment that we may read: in the moment in which it becomes another program. */
+export function isStarting({ pid }: Relative): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1") === "";
+  } catch {
+    return false;
+  }
+}
 
 /** Whether nothing is known of a number: not even that its process is dead. */
 export const isVanished = (pid: number): boolean => readText(`/proc/${pid}/stat`) === "";

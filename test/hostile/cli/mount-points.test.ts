@@ -90,14 +90,15 @@ test("directories that were there before stay, empty or not", async () => {
 });
 
 test("what kill -9 left goes with the next run, which has nothing to warn of", async () => {
-  const scenario = { ...SLEEPS, responses: [...SLEEPS.responses, ...SLEEPS.responses] };
-  await withEngine({ scenario }, async (engine) => {
+  await withEngine({ scenario: SLEEPS }, async (engine) => {
     const before = readdirSync(engine.workdir);
     const killed = await inCommand(engine);
     killed.kill("SIGKILL");
     await killed.done;
     const between = readdirSync(engine.workdir);
-    const next = await inCommand(engine);
+    const args = ["run", "--json", "-s", "workspace-write", "Go"];
+    const next = startCli(args, placeOf(engine));
+    await next.line(/turn\.started/);
     next.kill("SIGTERM");
     const { stderr } = await next.done;
     expect({ between, after: readdirSync(engine.workdir), stderr }).toEqual({
