@@ -21,8 +21,8 @@ export interface Session {
   codexVersion: string;
   /** Our own, as we tell it. */
   version: string;
-  /** Names the directories that commands may write to. */
-  cleanUp?: ((directories: readonly string[]) => void) | undefined;
+  /** Announces commands and the directories they may write to: what they leave behind is removed. */
+  expectCommands?: ((directories: readonly string[]) => void) | undefined;
 }
 
 export interface SessionSettings {
@@ -51,8 +51,8 @@ export async function withSession<T>(
     checkVersion(version, notes.warn);
     notes.note(`server: codex ${version}`);
     if (apiKey !== undefined) await reach(server.logIn(apiKey), stop);
-    const cleanUp = (directories: readonly string[]): void => transport.cleanUp?.(directories);
-    return await use({ server, codexVersion: version, version: own, cleanUp });
+    const expectCommands = (directories: readonly string[]): void => transport.expectCommands?.(directories);
+    return await use({ server, codexVersion: version, version: own, expectCommands });
   } catch (error) {
     throw explainRefusal(error);
   } finally {

@@ -90,7 +90,7 @@ export class TurnRun {
     }
     if (opened.warning !== undefined) this.#settings.notes.warn(opened.warning);
     this.names.threadId = opened.started.thread.id;
-    session.cleanUp?.(writableDirectories(opened.started));
+    session.expectCommands?.(writableDirectories(opened.started));
     this.#begun = { opened, task };
     // A reader may take its time with the first line; the turn need not wait for that.
     const [turnId] = await Promise.all([

@@ -29,7 +29,7 @@ export interface Found<E> {
  * Searches for what a process of ours left behind, again and again: who loses his parent gets one further
  * up, and is known by the session or group, or by a mark. `onFound` is called as each is found: one that
  * forks and leaves is gone a moment later. The first search takes about 3 ms; the next ones look at
- * nobody twice, and take a tenth of that.
+ * nobody twice, and take 1 to 3 ms.
  */
 export function orphanSearch(
   gone: number,

@@ -21,7 +21,7 @@ export function recording(inner: Transport, write: (step: RecordingStep) => void
     },
     pause: () => inner.pause(),
     resume: () => inner.resume(),
-    cleanUp: (directories) => inner.cleanUp?.(directories),
+    expectCommands: (directories) => inner.expectCommands?.(directories),
     closed: inner.closed.then((closing) => {
       const { reason, exitCode, signal, lastWords } = closing;
       note({ gone: { reason, exit_code: exitCode, signal, last_words: lastWords } });

@@ -14,7 +14,6 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
   if (stdin === null || stdout === null || stderr === null) {
     throw new TypeError("the server was started without pipes");
   }
-  child.marks = { ...child.marks, limit: markByLimit(child) };
   let listener: (received: Received) => void = () => undefined;
   const said = lastWords();
   const frames = frameLines((received) => {
@@ -54,7 +53,8 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
     resume() {
       stdout.resume();
     },
-    cleanUp(directories) {
+    expectCommands(directories) {
+      child.marks = { ...child.marks, limit: markByLimit(child) };
       child.mountPoints = mountPoints(directories);
     },
     closed,

@@ -29,8 +29,8 @@ export interface Transport {
   /** Reads no more until `resume`: the other side has to wait. What was read already still arrives. */
   pause(): void;
   resume(): void;
-  /** Names the directories that commands may write to: what a sandbox leaves there goes in the end. */
-  cleanUp?(directories: readonly string[]): void;
+  /** Announces commands and the directories they may write to: what they leave behind is removed. */
+  expectCommands?(directories: readonly string[]): void;
   /** Settles when the other side is gone, after everything it said was delivered. Never rejects. */
   readonly closed: Promise<Closing>;
   /** Ends the other side, bounded in time, and leaves nothing running; tells what had to be killed. */
