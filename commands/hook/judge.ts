@@ -126,7 +126,7 @@ async function judged(
     : await reviewed(range, settings, runtime);
   log(ledger, range, report === undefined ? { what: "error", reason: problem } : entryOf(report));
   // Somebody pressed Ctrl-C: that is no failure of the reviewer, and no wish to push.
-  if (SIGNALS.has(code)) return told({ code, words: "interrupted: nothing is pushed" }, runtime);
+  if (SIGNALS.has(code)) return told({ code, lines: ["interrupted: nothing is pushed"] }, runtime);
   if (report !== undefined) {
     show(runtime, report);
     if (
@@ -162,6 +162,6 @@ const SIGNALS: ReadonlySet<number> = new Set(
 );
 
 function told(ruling: Ruling, runtime: Runtime): Ruling {
-  say(runtime, ruling.words);
+  for (const line of ruling.lines) say(runtime, line);
   return ruling;
 }

@@ -7,7 +7,8 @@ export type OnError = "open" | "closed" | "warn";
 /** What a push comes to, and what people are told about it. */
 export interface Ruling {
   code: number;
-  words: string;
+  /** What is said, line by line: a text that is quoted must not begin a line of ours. */
+  lines: readonly string[];
 }
 
 /** A verdict and the user's policy: whether the push goes on. Pure. */
@@ -18,16 +19,18 @@ export function ruleOn(
 ): Ruling {
   switch (outcome) {
     case "pass":
-      return { code: 0, words: "the review passed" };
+      return { code: 0, lines: ["the review passed"] };
     case "fail": {
       const count = findings.filter(({ blocking }) => blocking).length;
       const found = count === 1 ? "1 finding" : `${String(count)} findings`;
       return mode === "block"
         ? {
             code: exitCodeOf("findings"),
-            words: `${found}: nothing is pushed. Fix it, or skip the review with a reason: TURNPIPE_SKIP="…" git push`,
+            lines: [
+              `${found}: nothing is pushed. Fix it, or skip the review with a reason: TURNPIPE_SKIP="…" git push`,
+            ],
           }
-        : { code: 0, words: `${found}, and the push goes on (mode warn)` };
+        : { code: 0, lines: [`${found}, and the push goes on (mode warn)`] };
     }
     case "error":
       return ruleOnError(problem ?? "no verdict", onError, failedWith);
@@ -39,14 +42,14 @@ function ruleOnError(problem: string, onError: OnError, failedWith: number): Rul
     case "open":
       return {
         code: 0,
-        words: `COULD NOT REVIEW: ${problem}\nturnpipe: THE PUSH GOES ON UNREVIEWED (on_error: open)`,
+        lines: [`COULD NOT REVIEW: ${problem}`, "THE PUSH GOES ON UNREVIEWED (on_error: open)"],
       };
     case "warn":
-      return { code: 0, words: `could not review, and the push goes on: ${problem}` };
+      return { code: 0, lines: [`could not review, and the push goes on: ${problem}`] };
     case "closed":
       return {
         code: failedWith === 0 ? exitCodeOf("review_unreadable") : failedWith,
-        words: `could not review: ${problem}: nothing is pushed (on_error: closed)`,
+        lines: [`could not review: ${problem}: nothing is pushed (on_error: closed)`],
       };
   }
 }

@@ -32,7 +32,7 @@ export async function runHook(call: HookCall, world: World): Promise<number> {
     if (world.stopAsked.aborted) return failed;
     const problem = "the hook itself failed, see above";
     const ruling = ruleOn({ outcome: "error", problem, findings: [] }, call, failed);
-    say(runtime, ruling.words);
+    for (const line of ruling.lines) say(runtime, line);
     return ruling.code;
   }
 }

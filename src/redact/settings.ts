@@ -23,7 +23,8 @@ const HANDED_OVER = /^(?:env|set|http_?headers|query_?params|answers)$/i;
 export function redactWord(word: string): string {
   const setting = readAssignment(word);
   if (setting === undefined) return redactKeys(word);
-  return isSecret(setting) ? `${setting.path}=${REDACTED}` : redactKeys(word);
+  const hides = isSecret(setting) || isHandedOver(setting);
+  return hides ? `${setting.path}=${REDACTED}` : redactKeys(word);
 }
 
 /** Lists what `key=value` says of keys and tokens. */
@@ -57,14 +58,23 @@ function readAssignment(word: string): Assignment | undefined {
   return path === undefined ? undefined : { path, value };
 }
 
-/** By a name in its path or, where it is a table, in its value. */
-function isSecret({ path, value }: Assignment): boolean {
-  const parts = path.split(".").map((part) => part.replaceAll(/["']/g, ""));
-  const inner = [...value.matchAll(/([\w.-]{1,256})["']?\s*=(?!=)/g)].flatMap(([, name = ""]) =>
-    /^\s*[[{]/.test(value) ? name.split(".") : [],
-  );
-  return (
-    [...parts, ...inner].some((part) => HANDED_OVER.test(part)) ||
-    [parts.at(-1) ?? "", ...inner].some(looksSecret)
-  );
-}
+/** By the name of the setting or, where it is a table, by a name in its value; and what a server gets. */
+const isSecret = (setting: Assignment): boolean =>
+  [pathOf(setting).at(-1) ?? "", ...namesIn(setting)].some(looksSecret) ||
+  [...pathOf(setting), ...namesIn(setting)].some((part) => SENT.test(part));
+
+const SENT = /^(?:http_?headers|query_?params)$/i;
+
+/** Whether other programs or servers get it: most of it is no secret, but it is nobody's to read. */
+const isHandedOver = (setting: Assignment): boolean =>
+  [...pathOf(setting), ...namesIn(setting)].some((part) => HANDED_OVER.test(part));
+
+const pathOf = ({ path }: Assignment): string[] =>
+  path.split(".").map((part) => part.replaceAll(/["']/g, ""));
+
+const namesIn = ({ value }: Assignment): string[] =>
+  /^\s*[[{]/.test(value)
+    ? [...value.matchAll(/([\w.-]{1,256})["']?\s*=(?!=)/g)].flatMap(([, name = ""]) =>
+        name.split("."),
+      )
+    : [];

@@ -78,7 +78,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "a schema that is not JSON": {
     args: ["--output-schema", "prompt.md", "Go"],
-    says: "--output-schema prompt.md is not JSON: Unexpected token 'F', \"Fix it\n\" is not valid JSON",
+    says: "--output-schema prompt.md is not JSON: Unexpected token 'F', \"Fix it\n  \" is not valid JSON",
   },
   "a schema that is no schema": {
     args: ["--output-schema", "number.json", "Go"],

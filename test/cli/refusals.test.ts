@@ -78,7 +78,7 @@ test("a reply that names no thread breaks the protocol: exit 5", async () => {
 
 const UNREADABLE = news("turn/completed", {
   ...OURS,
-  turn: { id: OURS.turnId, status: "paused" },
+  turn: { id: OURS.turnId, status: 7 },
 });
 
 test("an end of our turn that cannot be read is read from the thread", async () => {

@@ -17,7 +17,12 @@ export const harm = ({ codexHome }: Engine) => ({
 const markIn = (codexHome: string): string => join(codexHome, "owned");
 
 /** A repository that asks for every loosening, and would leave a mark if anything of it ran. */
-export function makeHostile({ workdir, codexHome }: Engine): { mark: string; ignored: string } {
+export function makeHostile({ workdir, codexHome }: Engine): {
+  mark: string;
+  ignored: string;
+  /** By a review: most of these keys have no effect on it, and are not worth a warning. */
+  ignoredByReview: string;
+} {
   const mark = markIn(codexHome);
   const leaves = `echo hi > ${mark}`;
   const file = join(workdir, ".turnpiperc.json");
@@ -40,12 +45,10 @@ export function makeHostile({ workdir, codexHome }: Engine): { mark: string; ign
   );
   const names = Object.keys(wishes).map((key) => (key === "approvals" ? "approvals.allow" : key));
   const sorted = [...names.filter((name) => name !== "approvals.allow"), "approvals.allow"];
-  return {
-    mark,
-    ignored:
-      `warning: ${file}: ignored ${sorted.join(", ")} (a project file may not loosen this; ` +
-      "--trust-project-config allows it)\n",
-  };
+  const ignoring = (keys: readonly string[]): string =>
+    `warning: ${file}: ignored ${keys.join(", ")} (a project file may not loosen this; ` +
+    "--trust-project-config allows it)\n";
+  return { mark, ignored: ignoring(sorted), ignoredByReview: ignoring(["codex", "config"]) };
 }
 
 /** With the repository first on PATH, as a careless shell may have it. */

@@ -14,7 +14,7 @@ describe.each(ON_ERROR)("under on_error %s", (onError) => {
   test.each(MODES)("a review that passed lets the push go on in mode %s", (mode) => {
     const passed = { outcome: "pass", problem: null, findings: judged(false, false) } as const;
     const rulings = CODES.map((code) => ruleOn(passed, { mode, onError }, code));
-    expect(rulings).toEqual(CODES.map(() => ({ code: 0, words: "the review passed" })));
+    expect(rulings).toEqual(CODES.map(() => ({ code: 0, lines: ["the review passed"] })));
   });
 
   test.each([
@@ -22,10 +22,10 @@ describe.each(ON_ERROR)("under on_error %s", (onError) => {
     ["block", [true, false, true], 3, `2 findings: nothing is pushed. ${FIX}`],
     ["warn", [true], 0, "1 finding, and the push goes on (mode warn)"],
     ["warn", [false, true, true], 0, "2 findings, and the push goes on (mode warn)"],
-  ] as const)("a review that failed in mode %s with findings %j", (mode, blocking, code, words) => {
+  ] as const)("a review that failed in mode %s with findings %j", (mode, blocking, code, line) => {
     const failed = { outcome: "fail", problem: null, findings: judged(...blocking) } as const;
     const rulings = CODES.map((status) => ruleOn(failed, { mode, onError }, status));
-    expect(rulings).toEqual(CODES.map(() => ({ code, words })));
+    expect(rulings).toEqual(CODES.map(() => ({ code, lines: [line] })));
   });
 });
 
@@ -36,27 +36,26 @@ describe.each(MODES)("without a verdict, in mode %s", (mode) => {
     );
 
   test("open lets the push go on and shouts", () => {
-    const words =
-      "COULD NOT REVIEW: no answer\nturnpipe: THE PUSH GOES ON UNREVIEWED (on_error: open)";
-    expect(ruled("open")).toEqual(CODES.map(() => ({ code: 0, words })));
+    const lines = ["COULD NOT REVIEW: no answer", "THE PUSH GOES ON UNREVIEWED (on_error: open)"];
+    expect(ruled("open")).toEqual(CODES.map(() => ({ code: 0, lines })));
   });
 
   test("warn lets the push go on with a word", () => {
-    const words = "could not review, and the push goes on: no answer";
-    expect(ruled("warn")).toEqual(CODES.map(() => ({ code: 0, words })));
+    const lines = ["could not review, and the push goes on: no answer"];
+    expect(ruled("warn")).toEqual(CODES.map(() => ({ code: 0, lines })));
   });
 
   test("closed stops the push with the status of the failure, and never with 0", () => {
-    const words = "could not review: no answer: nothing is pushed (on_error: closed)";
-    expect(ruled("closed")).toEqual(CODES.map((code) => ({ code: code || 1, words })));
+    const lines = ["could not review: no answer: nothing is pushed (on_error: closed)"];
+    expect(ruled("closed")).toEqual(CODES.map((code) => ({ code: code || 1, lines })));
   });
 
   test("a problem without a name gets one", () => {
-    const named = ON_ERROR.map((onError) => ruled(onError, null)[0]?.words);
+    const named = ON_ERROR.map((onError) => ruled(onError, null)[0]?.lines);
     expect(named).toEqual([
-      "COULD NOT REVIEW: no verdict\nturnpipe: THE PUSH GOES ON UNREVIEWED (on_error: open)",
-      "could not review, and the push goes on: no verdict",
-      "could not review: no verdict: nothing is pushed (on_error: closed)",
+      ["COULD NOT REVIEW: no verdict", "THE PUSH GOES ON UNREVIEWED (on_error: open)"],
+      ["could not review, and the push goes on: no verdict"],
+      ["could not review: no verdict: nothing is pushed (on_error: closed)"],
     ]);
   });
 });
