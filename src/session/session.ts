@@ -51,7 +51,8 @@ export async function withSession<T>(
     checkVersion(version, notes.warn);
     notes.note(`server: codex ${version}`);
     if (apiKey !== undefined) await reach(server.logIn(apiKey), stop);
-    const expectCommands = (directories: readonly string[]): void => transport.expectCommands?.(directories);
+    const expectCommands = (directories: readonly string[]): void =>
+      transport.expectCommands?.(directories);
     return await use({ server, codexVersion: version, version: own, expectCommands });
   } catch (error) {
     throw explainRefusal(error);

@@ -47,9 +47,9 @@ describe("what is reviewed", () => {
     const here = branched();
     const elsewhere = repository();
     const env = { ...ENV, GIT_DIR: join(elsewhere.dir, ".git"), GIT_WORK_TREE: elsewhere.dir };
-    expect(subjectOf({ target: undefined, paths: [] }, here.dir, { env: reviewEnvironment(env) }).root).toBe(
-      here.dir,
-    );
+    expect(
+      subjectOf({ target: undefined, paths: [] }, here.dir, { env: reviewEnvironment(env) }).root,
+    ).toBe(here.dir);
   });
 });
 
