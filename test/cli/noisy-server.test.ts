@@ -45,6 +45,21 @@ test("lines that are not JSON are reported and survived, before and within a tur
   });
 });
 
+test("three megabytes of noise cost a few kilobytes of stderr", async () => {
+  const noise: Step = {
+    from: "server",
+    raw: `\u0007\u001b[2J\u0000 ${"binary ".repeat(20)}\n`,
+    times: 20_000,
+  };
+  const { stderr, ...rest } = await play([...OPENING, noise, message("Done"), ...ENDING]);
+  expect({ ...rest, short: stderr.length < 4_000 }).toEqual({
+    exit: 0,
+    events: DONE.events,
+    left: [],
+    short: true,
+  });
+});
+
 test("the line null and an empty line do not end the conversation", async () => {
   const steps = [...OPENING, raw("null\n\n"), message("Done"), ...ENDING];
   expect(await play(steps)).toEqual({
