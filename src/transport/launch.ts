@@ -141,8 +141,10 @@ function killOrphans({ pid, marks = {} }: ServerProcess): void {
   if (pid === undefined) return;
   const search = orphanSearch(pid, marks);
   const deadline = Date.now() + ORPHANS_MS;
-  for (let quiet = 0; quiet < QUIET_SEARCHES && Date.now() < deadline;) {
+  let needed = QUIET_SEARCHES;
+  for (let quiet = 0; quiet < needed && Date.now() < deadline;) {
     const { entries, unsettled } = search(killProcess);
+    if (entries.length > 0) needed = QUIET_AFTER_FINDING;
     quiet = entries.length === 0 ? quiet + (unsettled ? UNSETTLED : 1) : 0;
   }
 }
@@ -150,6 +152,8 @@ function killOrphans({ pid, marks = {} }: ServerProcess): void {
 const ORPHANS_MS = 500;
 /** One search alone may miss who forks meanwhile. */
 export const QUIET_SEARCHES = 2;
+/** What was found once may have forked just before it was killed. */
+export const QUIET_AFTER_FINDING = 8;
 /** A search during which others came and went says little; but on a busy machine most are such. */
 export const UNSETTLED = 1 / 20;
 

@@ -3,6 +3,7 @@ import {
   ancestorsOf,
   childrenOf,
   descendantsOf,
+  everyProcess,
   hasLimit,
   hasVariable,
   isStarting,
@@ -37,6 +38,8 @@ export function orphanSearch(
 ): (onFound?: (entry: Entry) => void) => Found<Entry> {
   const self = lookAt("self");
   const others = new Set<number>();
+  // The kernel's lists of children may leave some out while others come and go.
+  let thorough = false;
   const isOlder = (entry: Entry): boolean => Number(entry.started) < Number(self?.started);
   const isOurs = (entry: Entry, isReused: boolean): boolean =>
     !isOlder(entry) &&
@@ -52,7 +55,7 @@ export function orphanSearch(
       found.entries.push(entry);
       onFound(entry);
     };
-    for (const pid of ancestorsOf(self).flatMap(childrenOf)) {
+    for (const pid of thorough ? everyProcess() : ancestorsOf(self).flatMap(childrenOf)) {
       if (others.has(pid)) continue;
       const entry = lookAt(pid);
       if (entry === undefined) {
@@ -64,6 +67,7 @@ export function orphanSearch(
         else found.unsettled = true;
       } else {
         const below = descendantsOf(pid);
+        thorough = true;
         take(entry);
         for (const each of below) take(each);
       }

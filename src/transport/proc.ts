@@ -85,16 +85,19 @@ const START_AT = 22 - 7;
 export function childrenOf(pid: number): number[] {
   // Not every kernel keeps such lists.
   if (!existsSync("/proc/thread-self/children")) {
-    const all = namesIn("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
-    return all.filter((each) => lookAt(each)?.parent === pid);
+    return everyProcess().filter((each) => lookAt(each)?.parent === pid);
   }
   const lists = namesIn(`/proc/${pid}/task`).map((task) =>
     readText(`/proc/${pid}/task/${task}/children`),
   );
   return lists.join(" ").split(" ").filter(Boolean).map(Number);
 }
+
+/** The numbers of all processes. */
+export const everyProcess = (): number[] =>
+  namesIn("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 
 function readText(path: string): string {
   try {

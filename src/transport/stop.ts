@@ -2,7 +2,13 @@ import { setImmediate as soon, setTimeout as pause } from "node:timers/promises"
 
 import type { Family, Search } from "./family.js";
 import { systemFamily } from "./family.js";
-import { killGroup, killProcess, QUIET_SEARCHES, UNSETTLED } from "./launch.js";
+import {
+  killGroup,
+  killProcess,
+  QUIET_AFTER_FINDING,
+  QUIET_SEARCHES,
+  UNSETTLED,
+} from "./launch.js";
 import type { ServerProcess } from "./launch.js";
 import type { Relative } from "./proc.js";
 import { lookAt } from "./proc.js";
@@ -24,9 +30,10 @@ export async function stop(child: ServerProcess): Promise<Leftover[]> {
     ? await end(child, pid, family, search)
     : { known: (await search()).entries, killed: [] };
   const left = await untilGone(known, family, LEAVE_MS);
+  const killing = killAll(left, family, search);
   // Also what nobody saw; but a number that is in use again is not ours any more.
   if (isRunning(child) || lookAt(pid) === undefined) killGroup(child, "SIGKILL");
-  return [...killed, ...(await killAll(left, family, search))];
+  return [...killed, ...(await killing)];
 }
 
 const TERM_MS = 1500;
@@ -75,9 +82,12 @@ async function killAll(
     killProcess(each);
     killed.set(each.pid, { pid: each.pid, name: each.name });
   };
+  // They were seen a moment ago, and may be gone before anybody looks again.
+  for (const each of relatives) kill(each);
   const deadline = Date.now() + KILL_ALL_MS;
   let left = relatives;
-  for (let quiet = 0; quiet < QUIET_SEARCHES && Date.now() < deadline;) {
+  let needed = QUIET_SEARCHES;
+  for (let quiet = 0; quiet < needed && Date.now() < deadline;) {
     // Looked at once more: it has to be the same process, not only the same number.
     left = await family.living(left);
     const below: Relative[] = [];
@@ -85,6 +95,7 @@ async function killAll(
     for (const each of [...left, ...below]) kill(each);
     const { entries, unsettled } = await search(kill);
     left = merged(left, below, entries);
+    if (entries.length > 0) needed = QUIET_AFTER_FINDING;
     quiet = left.length === 0 ? quiet + (unsettled ? UNSETTLED : 1) : 0;
     // What was killed needs a moment to leave.
     if (quiet === 0) await soon();
@@ -92,7 +103,8 @@ async function killAll(
   return [...killed.values()];
 }
 
-const KILL_ALL_MS = 1500;
+/** Normal ends take two searches, some milliseconds; a process that forks for ever gets no longer than this. */
+const KILL_ALL_MS = 4000;
 
 const merged = (...lists: readonly (readonly Relative[])[]): Relative[] => [
   ...new Map(lists.flat().map((each) => [`${each.pid} ${each.started}`, each])).values(),
