@@ -21,7 +21,9 @@ export interface Session {
   codexVersion: string;
   /** Our own, as we tell it. */
   version: string;
-  /** Announces commands and the directories they may write to: what they leave behind is removed. */
+  /** Marks the server, so that all processes it starts from then on are found when it is ended. */
+  markProcesses?: (() => Promise<void>) | undefined;
+  /** Names the directories that commands may write to: mount points they leave there are removed. */
   expectCommands?: ((directories: readonly string[]) => void) | undefined;
 }
 
@@ -51,9 +53,10 @@ export async function withSession<T>(
     checkVersion(version, notes.warn);
     notes.note(`server: codex ${version}`);
     if (apiKey !== undefined) await reach(server.logIn(apiKey), stop);
+    const markProcesses = async (): Promise<void> => transport.markProcesses?.();
     const expectCommands = (directories: readonly string[]): void =>
       transport.expectCommands?.(directories);
-    return await use({ server, codexVersion: version, version: own, expectCommands });
+    return await use({ server, codexVersion: version, version: own, markProcesses, expectCommands });
   } catch (error) {
     throw explainRefusal(error);
   } finally {

@@ -84,7 +84,10 @@ export class TurnRun {
   async play(session: Session, { thread, task }: TurnRequest): Promise<TurnEnd | undefined> {
     const { server, codexVersion, version } = session;
     const { emit, stop } = this.#settings;
+    // Before the turn: a command that it starts at once has to inherit the mark.
+    const marking = session.markProcesses?.();
     const opened = await reach(openThread(server, thread), stop);
+    if (marking !== undefined) await reach(marking, stop);
     for (const event of server.waiting()) {
       if (event.kind === "news" && fateOf(event.news) === "refuse") throw brokenConfig(event.news);
     }

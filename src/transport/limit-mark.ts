@@ -4,19 +4,35 @@ import { randomInt } from "node:crypto";
 import { platform } from "node:os";
 
 /**
- * Gives a process a limit on file locks that no other has, and gives it back as text. All that it starts
- * inherits the limit, also through `env -i` and `setsid`, and Linux does not enforce it. Only a program can
- * set it from outside; where that is missing, there is no such mark.
+ * Gives a process a limit on file locks that no other has. All processes that it starts afterwards inherit the
+ * limit, also through `env -i` and `setsid`, and Linux does not enforce it. Only a program can set it from
+ * outside: `done` settles when that program has ended or could not be started.
  */
-export function markByLimit({ pid }: ChildProcess): string | undefined {
+export function markByLimit({ pid }: ChildProcess): LimitMark | undefined {
   if (pid === undefined || platform() !== "linux") return undefined;
   const limit = String(LEAST + randomInt(LEAST));
   const args = [`--pid=${pid}`, `--locks=${limit}:${limit}`];
-  const setter = spawn("/usr/bin/prlimit", args, { stdio: "ignore", env: {} });
-  setter.on("error", () => undefined);
+  const setter = spawn("/usr/bin/prlimit", args, { stdio: "ignore", env: {}, timeout: SET_MS });
   setter.unref();
-  return limit;
+  const done = new Promise<void>((resolve) => {
+    setter.once("error", () => {
+      resolve();
+    });
+    setter.once("exit", () => {
+      resolve();
+    });
+  });
+  return { limit, done };
 }
+
+export interface LimitMark {
+  /** The limit as /proc prints it. */
+  limit: string;
+  done: Promise<void>;
+}
+
+/** It takes about 2 ms. */
+const SET_MS = 1000;
 
 /** More locks than anybody takes. */
 const LEAST = 2 ** 47;

@@ -63,7 +63,7 @@ export function orphanSearch(
         found.unsettled = true;
         if (!isVanished(pid)) others.add(pid);
       } else if (!isOurs(entry, isReused)) {
-        if (isOlder(entry) || !isStarting(entry)) others.add(pid);
+        if (isOlder(entry) || isForeign(entry)) others.add(pid);
         else found.unsettled = true;
       } else {
         const below = descendantsOf(pid);
@@ -75,6 +75,10 @@ export function orphanSearch(
     return found;
   };
 }
+
+/** Whether a process without our marks is somebody else's: it has its environment, and lived while we read. */
+const isForeign = (entry: Entry): boolean =>
+  !isStarting(entry) && lookAt(entry.pid)?.started === entry.started;
 
 const isMarked = (entry: Entry, { variable, limit }: Marks): boolean =>
   (limit !== undefined && hasLimit(entry, limit)) ||

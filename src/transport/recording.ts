@@ -21,6 +21,7 @@ export function recording(inner: Transport, write: (step: RecordingStep) => void
     },
     pause: () => inner.pause(),
     resume: () => inner.resume(),
+    markProcesses: async () => inner.markProcesses?.(),
     expectCommands: (directories) => inner.expectCommands?.(directories),
     closed: inner.closed.then((closing) => {
       const { reason, exitCode, signal, lastWords } = closing;

@@ -53,8 +53,8 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
     resume() {
       stdout.resume();
     },
+    markProcesses: () => addLimitMark(child),
     expectCommands(directories) {
-      child.marks = { ...child.marks, limit: markByLimit(child) };
       child.mountPoints = mountPoints(directories);
     },
     closed,
@@ -67,6 +67,12 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
       return closing;
     },
   };
+}
+
+async function addLimitMark(child: ServerProcess): Promise<void> {
+  const mark = markByLimit(child);
+  child.marks = { ...child.marks, limit: mark?.limit };
+  await mark?.done;
 }
 
 type Ending = Omit<Closing, "lastWords">;

@@ -29,7 +29,9 @@ export interface Transport {
   /** Reads no more until `resume`: the other side has to wait. What was read already still arrives. */
   pause(): void;
   resume(): void;
-  /** Announces commands and the directories they may write to: what they leave behind is removed. */
+  /** Marks the other side, so that all processes it starts from then on are found when it is ended. */
+  markProcesses?(): Promise<void>;
+  /** Names the directories that commands may write to: mount points they leave there are removed. */
   expectCommands?(directories: readonly string[]): void;
   /** Settles when the other side is gone, after everything it said was delivered. Never rejects. */
   readonly closed: Promise<Closing>;
