@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
 
-import { guessServer } from "../commands/early.js";
-import { serverSpec } from "../commands/server-spec.js";
-import type { World } from "../src/runtime.js";
-import { createLauncher } from "../src/transport/launch.js";
+import { guessServer } from "../commands/cli/early-start.js";
+import { serverSpec } from "../src/session/server-spec.js";
+import type { World } from "../src/context.js";
+import { createLauncher } from "../src/process/launcher.js";
 import { VERSION } from "../src/version.js";
 
 // Node opens its debugger on SIGUSR1, on a port where anybody on this machine may run code as us.

@@ -1,9 +1,9 @@
-import type { World } from "../src/runtime.js";
-import { complain } from "./complain.js";
+import type { World } from "../src/context.js";
+import { complain } from "./cli/report-error.js";
 import { exec } from "./exec/exec.js";
-import { quickParse } from "./quick.js";
-import { runtimeOf } from "./runtime.js";
-import { commandFor } from "./commands.js";
+import { quickParse } from "./cli/parse.js";
+import { runtimeOf } from "./cli/run-context.js";
+import { commandFor } from "./registry.js";
 
 /** The whole program: a command line in, an exit status out. */
 export async function main(world: World): Promise<number> {
@@ -18,7 +18,7 @@ export async function main(world: World): Promise<number> {
     const command = await commandFor(argv);
     const plain = command === undefined ? undefined : quickParse(argv, command.flags);
     if (command !== undefined && plain !== undefined) return await command.execute(plain, runtime);
-    const { runCommandLine } = await import("./command-line.js");
+    const { runCommandLine } = await import("./cli/yargs.js");
     return await runCommandLine(argv, runtime);
   } catch (error) {
     return complain(error, runtime);

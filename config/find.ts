@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { repositoryRoot } from "../src/repository.js";
+import { repositoryRoot } from "../src/files/repository-root.js";
 import { realPath } from "./inside.js";
 import { readConfigFile } from "./read-file.js";
 

@@ -4,7 +4,7 @@ import { defaultLoadersSync } from "cosmiconfig";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 
-import { CliError, reasonOf } from "../src/errors.js";
+import { CliError, reasonOf } from "../src/outcome/errors.js";
 import { nearest } from "./nearest.js";
 import type { ConfigOwner } from "./read-file.js";
 import { readConfigFile } from "./read-file.js";

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 
-import { parseDuration } from "../src/duration.js";
+import { parseDuration } from "../src/text/duration.js";
 import { pathInside } from "./inside.js";
 import type { ApprovalsSection, ConfigFile, ReviewSection } from "./schema.js";
 

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 
-import { readRegular } from "../src/bounded-read.js";
-import { reasonOf } from "../src/errors.js";
+import { readRegular } from "../src/files/bounded-read.js";
+import { reasonOf } from "../src/outcome/errors.js";
 
 /** Whose config file it is: a repository has no reason to lead us out of itself, a user may. */
 export type ConfigOwner = "user" | "project";

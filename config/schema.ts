@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 
 import * as z from "zod/mini";
 
-import { isDuration } from "../src/duration.js";
+import { isDuration } from "../src/text/duration.js";
 import { FORMAT_NAMES, INCLUDE_NAMES, TURN_CONDITIONS } from "./names.js";
 
 const text = z.string().check(z.minLength(1));

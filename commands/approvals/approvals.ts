@@ -1,23 +1,23 @@
 import { nearest } from "../../config/nearest.js";
-import { decide } from "../../src/approvals/rules/judge.js";
-import type { RuleRequest } from "../../src/approvals/rules/judge.js";
-import type { Judgement } from "../../src/approvals/rules/judgement.js";
-import { CliError } from "../../src/errors.js";
-import { exitCodeOf } from "../../src/exit-codes.js";
-import type { Judged } from "../../src/approval.js";
+import { decide } from "../../src/approvals/rules/decide.js";
+import type { RuleRequest } from "../../src/approvals/rules/decide.js";
+import type { Judgement } from "../../src/approvals/rules/decision.js";
+import { CliError } from "../../src/outcome/errors.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
+import type { Judged } from "../../src/dialect/approval.js";
 import { oneLine } from "../../src/output/plain-text.js";
-import type { Runtime } from "../../src/runtime.js";
-import { rulesOf } from "../approve/approver.js";
-import { protectedPlaces } from "../approve/protected-places.js";
-import type { Command } from "../commands.js";
-import type { Flag } from "../flags/flag.js";
-import { TURN_FLAGS } from "../flags.js";
-import { afterOutput } from "../lost-output.js";
-import type { Parsed } from "../quick.js";
-import { settingsFor } from "../settings.js";
-import { refuseOddSwitches, refuseRepeats } from "../switches.js";
-import type { Counter } from "../with-server.js";
-import { openCounter } from "../with-server.js";
+import type { Runtime } from "../../src/context.js";
+import { rulesOf } from "../turn/approver.js";
+import { protectedPlaces } from "../turn/protected-directories.js";
+import type { Command } from "../registry.js";
+import type { Flag } from "../cli/flags/flag.js";
+import { TURN_FLAGS } from "../cli/flags/turn.js";
+import { afterOutput } from "../cli/output-errors.js";
+import type { Parsed } from "../cli/parse.js";
+import { settingsFor } from "../cli/settings.js";
+import { refuseOddSwitches, refuseRepeats } from "../cli/check-flags.js";
+import type { Counter } from "../cli/with-server.js";
+import { openCounter } from "../cli/with-server.js";
 
 const EXPLAIN_FLAGS = {
   path: {

@@ -1,15 +1,15 @@
 import { Writable } from "node:stream";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { oneLine } from "../../src/output/plain-text.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import { PEOPLE } from "../../src/session/find-thread.js";
-import { askingOptions } from "../server-options.js";
+import { askingOptions } from "../cli/server-options.js";
 import { titleOf } from "../threads/change.js";
 import { isFrom } from "../threads/in-directory.js";
-import { withServer } from "../with-server.js";
-import type { KnownModel, KnownThread, ThreadShelf } from "./known.js";
+import { withServer } from "../cli/with-server.js";
+import type { KnownModel, KnownThread, ThreadShelf } from "./known-values.js";
 
 /** The models a server offers. */
 export const askModels = (runtime: Runtime): Promise<KnownModel[]> =>

@@ -2,9 +2,9 @@ import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 
-import { readRegular } from "../../src/bounded-read.js";
+import { readRegular } from "../../src/files/bounded-read.js";
 import { replace } from "../../src/output/files.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 
 /** What was known at a time; who reads it checks what the items are. */
 export interface Remembered {

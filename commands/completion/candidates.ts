@@ -1,11 +1,11 @@
-import type { Command } from "../commands.js";
-import { SUMMARIES } from "../explain.js";
+import type { Command } from "../registry.js";
+import { SUMMARIES } from "../cli/help.js";
 import { valuesOf } from "./flag-values.js";
-import type { Known } from "./known.js";
+import type { Known } from "./known-values.js";
 import { nextWords } from "./next-words.js";
 import type { Candidate, Offer } from "./offer.js";
-import type { Flags } from "./read-words.js";
-import { flagNamed, readWords } from "./read-words.js";
+import type { Flags } from "./cursor.js";
+import { flagNamed, readWords } from "./cursor.js";
 
 /** What the candidates come from. */
 export interface Sources extends Known {

@@ -1,9 +1,9 @@
 import { ownStdout } from "../../src/output/stdout.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import type { Sources } from "./candidates.js";
 import { candidates } from "./candidates.js";
-import type { Known } from "./known.js";
-import { rememberedOr } from "./known.js";
+import type { Known } from "./known-values.js";
+import { rememberedOr } from "./known-values.js";
 import type { Shell } from "./offer.js";
 import { linesOf, SHELLS } from "./offer.js";
 

@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { ownStdout } from "../../src/output/stdout.js";
-import type { Runtime } from "../../src/runtime.js";
-import type { Command } from "../commands.js";
-import { afterOutput } from "../lost-output.js";
-import type { Parsed } from "../quick.js";
+import type { Runtime } from "../../src/context.js";
+import type { Command } from "../registry.js";
+import { afterOutput } from "../cli/output-errors.js";
+import type { Parsed } from "../cli/parse.js";
 import type { Shell } from "./offer.js";
 import { SHELLS } from "./offer.js";
 import { SCRIPTS } from "./scripts.js";

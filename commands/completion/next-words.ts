@@ -1,7 +1,7 @@
-import type { Known, KnownThread } from "./known.js";
+import type { Known, KnownThread } from "./known-values.js";
 import type { Candidate } from "./offer.js";
 import { needsNoQuotes, plainWords, SHELLS } from "./offer.js";
-import type { Standing } from "./read-words.js";
+import type { Standing } from "./cursor.js";
 
 /** The words that can stand at a place, and whether it can do without them as well. */
 export interface NextWords {
@@ -55,7 +55,7 @@ async function logins(): Promise<Candidate[]> {
 }
 
 async function schemas(): Promise<Candidate[]> {
-  const { SCHEMAS } = await import("../schema.js");
+  const { SCHEMAS } = await import("../schema/schema.js");
   return Object.entries(SCHEMAS).map(([word, { title }]) => ({ word, about: title }));
 }
 

@@ -1,20 +1,20 @@
 import type { Origin } from "../../config/origins.js";
 import { originsOf } from "../../config/origins.js";
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { redactSettings } from "../../src/redact/settings.js";
 import { createTable, widest } from "../../src/output/table.js";
-import type { SettingRecord } from "../../src/records.js";
-import type { Runtime } from "../../src/runtime.js";
-import type { Command } from "../commands.js";
-import type { Flag } from "../flags/flag.js";
-import { TURN_FLAGS } from "../flags.js";
-import { afterOutput } from "../lost-output.js";
-import type { Parsed } from "../quick.js";
-import type { Settings } from "../settings.js";
-import { everySetting } from "../settings.js";
-import { refuseOddSwitches, refuseRepeats } from "../switches.js";
-import type { Counter } from "../with-server.js";
-import { openCounter } from "../with-server.js";
+import type { SettingRecord } from "../../src/dialect/records.js";
+import type { Runtime } from "../../src/context.js";
+import type { Command } from "../registry.js";
+import type { Flag } from "../cli/flags/flag.js";
+import { TURN_FLAGS } from "../cli/flags/turn.js";
+import { afterOutput } from "../cli/output-errors.js";
+import type { Parsed } from "../cli/parse.js";
+import type { Settings } from "../cli/settings.js";
+import { everySetting } from "../cli/settings.js";
+import { refuseOddSwitches, refuseRepeats } from "../cli/check-flags.js";
+import type { Counter } from "../cli/with-server.js";
+import { openCounter } from "../cli/with-server.js";
 
 const CONFIG_FLAGS = {
   origin: { type: "boolean", group: "Output:", describe: "also which file says so" },

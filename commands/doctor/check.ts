@@ -1,9 +1,9 @@
-import { CliError, failureOf } from "../../src/errors.js";
-import type { DoctorRecord } from "../../src/records.js";
-import { reach } from "../../src/session/reach.js";
+import { CliError, failureOf } from "../../src/outcome/errors.js";
+import type { DoctorRecord } from "../../src/dialect/records.js";
+import { reach } from "../../src/async/abortable.js";
 import { explainRefusal } from "../../src/session/session.js";
-import type { Cause } from "../../src/outcome.js";
-import { withDeadline } from "../login/deadline.js";
+import type { Cause } from "../../src/outcome/causes.js";
+import { withDeadline } from "../../src/async/with-deadline.js";
 
 export type CheckName = DoctorRecord["check"];
 

@@ -1,9 +1,9 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 
-import type { Runtime } from "../../src/runtime.js";
-import { checkVersion } from "../../src/session/version.js";
-import { locateCodex } from "../../src/transport/codex-binary.js";
-import { codexPlaces, type ServerChoice } from "../server-spec.js";
+import type { Runtime } from "../../src/context.js";
+import { checkVersion } from "../../src/session/check-version.js";
+import { locateCodex } from "../../src/process/find-codex.js";
+import { codexPlaces, type ServerChoice } from "../../src/session/server-spec.js";
 import type { Limits, Row } from "./check.js";
 import { check } from "./check.js";
 
@@ -20,7 +20,7 @@ export async function findProgram(
     async (until) => {
       const located = locateCodex(codexPlaces(choice, runtime));
       native = located.native;
-      const { identify } = await import("../../src/transport/identify.js");
+      const { identify } = await import("../../src/process/program-version.js");
       return programFinding({ ...located, says: await identify(native, until) }, isScript(native));
     },
     { late: "server_unreachable" },

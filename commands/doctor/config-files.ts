@@ -1,4 +1,4 @@
-import type { Settings } from "../settings.js";
+import type { Settings } from "../cli/settings.js";
 import type { Finding } from "./check.js";
 
 /** The config files of turnpipe that count here; what they warn of is a warning. */

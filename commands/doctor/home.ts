@@ -4,8 +4,8 @@ import { rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
-import { CliError, reasonOf } from "../../src/errors.js";
-import type { Runtime } from "../../src/runtime.js";
+import { CliError, reasonOf } from "../../src/outcome/errors.js";
+import type { Runtime } from "../../src/context.js";
 import type { Finding } from "./check.js";
 
 /** Where codex keeps its config, its login and its threads. */

@@ -1,7 +1,7 @@
 import type { Style } from "../../src/output/line.js";
 import { oneLine, wholeLine } from "../../src/output/plain-text.js";
-import type { DoctorRecord } from "../../src/records.js";
-import type { Counter } from "../with-server.js";
+import type { DoctorRecord } from "../../src/dialect/records.js";
+import type { Counter } from "../cli/with-server.js";
 
 /** A row for whoever reads it: a program, a pipe or a person. Nothing is cut: paths are to be copied. */
 export async function printRow(

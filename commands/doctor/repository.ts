@@ -1,10 +1,10 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { Git } from "../../src/git/git.js";
 import { gitIn } from "../../src/git/git.js";
 import { repositoryFacts } from "../../src/git/repository-facts.js";
-import { repositoryRoot } from "../../src/repository.js";
+import { repositoryRoot } from "../../src/files/repository-root.js";
 import { hookStatus } from "../../src/review/hook-install.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import type { Finding } from "./check.js";
 
 interface Place {

@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { SandboxMode } from "../../src/protocol/params.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import { readCodexConfig } from "../../src/session/codex-config.js";
 import { readLogin, refusedLogin } from "../../src/session/login.js";
-import { mindServer } from "../../src/session/mind.js";
+import { mindServer } from "../../src/session/drain-notifications.js";
 import { requireLogin, requireSandbox, TOO_OLD } from "../../src/session/preflight.js";
 import { withSession } from "../../src/session/session.js";
 import { accountRecord } from "../../src/translate/account-record.js";
 import { stdioTransport } from "../../src/transport/stdio.js";
-import { withDeadline } from "../login/deadline.js";
-import { accountSentence } from "../login/account-words.js";
-import type { AskingOptions } from "../server-options.js";
-import { apiKeyIn, serverSpec, wantedBy } from "../server-spec.js";
+import { withDeadline } from "../../src/async/with-deadline.js";
+import { accountSentence } from "../login/account-text.js";
+import type { AskingOptions } from "../cli/server-options.js";
+import { apiKeyIn, serverSpec, wantedBy } from "../../src/session/server-spec.js";
 import type { CheckName, Finding, Limits, Row } from "./check.js";
 import { check, failed, found, skipped } from "./check.js";
 

@@ -2,13 +2,13 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { findConfig } from "../../config/find.js";
-import { CliError } from "../../src/errors.js";
-import { exitCodeOf } from "../../src/exit-codes.js";
+import { CliError } from "../../src/outcome/errors.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { ownStdout } from "../../src/output/stdout.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { VERSION } from "../../src/version.js";
-import { playTurn } from "../turn.js";
+import { playTurn } from "../turn/execute-turn.js";
 import { CODEX } from "./grammar.js";
 import { refuseToIgnore } from "./ignored.js";
 import { assigned } from "./assigned.js";
@@ -17,7 +17,7 @@ import type { ExecOptions } from "./options.js";
 import { execOptions } from "./options.js";
 import { prepareExec } from "./prepare.js";
 import { readExecPrompt } from "./prompt.js";
-import { readWords } from "./words.js";
+import { readWords } from "./parse-arguments.js";
 
 /** `turnpipe exec`: the command line of codex exec, on turnpipe. */
 export async function exec(argv: readonly string[], runtime: Runtime): Promise<number> {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { CliError } from "../../src/errors.js";
-import { repositoryRoot } from "../../src/repository.js";
+import { CliError } from "../../src/outcome/errors.js";
+import { repositoryRoot } from "../../src/files/repository-root.js";
 import type { ExecOptions } from "./options.js";
 
 /**

@@ -1,5 +1,5 @@
-import { anySignal } from "../../src/any-signal.js";
-import { CliError } from "../../src/errors.js";
+import { anySignal } from "../../src/async/any-signal.js";
+import { CliError } from "../../src/outcome/errors.js";
 
 /** The provider of a thread; a local one has a model of its own, and a way to see whether it runs. */
 export interface LocalProvider {

@@ -1,8 +1,8 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { SandboxMode } from "../../src/protocol/params.js";
 import type { ExecTask } from "./task.js";
 import { taskOf } from "./task.js";
-import type { Reading, Said } from "./words.js";
+import type { Reading, Said } from "./parse-arguments.js";
 
 /** A command line of codex exec, understood. */
 export interface ExecOptions {

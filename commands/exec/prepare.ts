@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { namedDirectory, readJson, requireRepository } from "../../src/input/files.js";
 import type { OwnStreams } from "../../src/output/target.js";
 import { targetOf } from "../../src/output/target.js";
 import type { ThreadParams } from "../../src/protocol/params.js";
-import type { Runtime } from "../../src/runtime.js";
-import type { Task } from "../../src/session/begin-turn.js";
+import type { Runtime } from "../../src/context.js";
+import type { Task } from "../../src/turn/start-turn.js";
 import type { ThreadWish } from "../../src/session/open-thread.js";
-import type { PreparedTurn } from "../prepare.js";
-import { localImage } from "../prepare.js";
-import { STDOUT } from "../result-targets.js";
+import type { PreparedTurn } from "../turn/prepare.js";
+import { localImage } from "../turn/prepare.js";
+import { STDOUT } from "../turn/result-targets.js";
 import { assigned } from "./assigned.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";

@@ -2,8 +2,8 @@ import { join } from "node:path";
 
 import { parse } from "smol-toml";
 
-import { readRegular } from "../../src/bounded-read.js";
-import { CliError, reasonOf } from "../../src/errors.js";
+import { readRegular } from "../../src/files/bounded-read.js";
+import { CliError, reasonOf } from "../../src/outcome/errors.js";
 
 /**
  * A profile as overrides, one for each value in it: the codex app-server refuses `--profile`, and

@@ -1,8 +1,8 @@
 import { decodePrompt } from "../../src/input/decode.js";
 import { withStdinBlock } from "../../src/input/prompt.js";
 import { readAll } from "../../src/input/stdin.js";
-import { CliError } from "../../src/errors.js";
-import type { Reading } from "../prepare.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { Reading } from "../turn/prepare.js";
 import type { ExecPrompt } from "./task.js";
 
 /**

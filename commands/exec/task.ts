@@ -1,8 +1,8 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { ReviewTarget } from "../../src/protocol/params.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { queryOf } from "../../src/session/find-thread.js";
-import type { Said } from "./words.js";
+import type { Said } from "./parse-arguments.js";
 
 /** What a prompt is made of, by the rules of codex exec. */
 export interface ExecPrompt {

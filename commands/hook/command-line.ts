@@ -1,4 +1,4 @@
-import { parseDuration } from "../../src/duration.js";
+import { parseDuration } from "../../src/text/duration.js";
 import type { Mode, OnError } from "./policy.js";
 
 /** How the installed hook calls us. */

@@ -1,18 +1,18 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { gitIn } from "../../src/git/git.js";
 import type { RepositoryFacts } from "../../src/git/repository-facts.js";
 import { repositoryFacts } from "../../src/git/repository-facts.js";
 import { ownStdout } from "../../src/output/stdout.js";
-import type { HookRecord } from "../../src/records.js";
+import type { HookRecord } from "../../src/dialect/records.js";
 import type { HookChange } from "../../src/review/hook-install.js";
 import { hookStatus, installHook, uninstallHook } from "../../src/review/hook-install.js";
-import type { Runtime } from "../../src/runtime.js";
-import { HOOK_EXPLANATION } from "../explain.js";
-import type { Flag } from "../flags/flag.js";
-import type { Parsed } from "../quick.js";
-import { settingsFor } from "../settings.js";
-import { refuseRepeats } from "../switches.js";
-import type { Command } from "../commands.js";
+import type { Runtime } from "../../src/context.js";
+import { HOOK_EXPLANATION } from "../cli/help.js";
+import type { Flag } from "../cli/flags/flag.js";
+import type { Parsed } from "../cli/parse.js";
+import { settingsFor } from "../cli/settings.js";
+import { refuseRepeats } from "../cli/check-flags.js";
+import type { Command } from "../registry.js";
 import { MODES, ON_ERROR } from "./command-line.js";
 import type { Mode, OnError } from "./policy.js";
 

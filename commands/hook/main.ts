@@ -1,6 +1,6 @@
-import type { World } from "../../src/runtime.js";
-import { complain } from "../complain.js";
-import { runtimeOf } from "../runtime.js";
+import type { World } from "../../src/context.js";
+import { complain } from "../cli/report-error.js";
+import { runtimeOf } from "../cli/run-context.js";
 import { readHookCall } from "./command-line.js";
 import { runHook } from "./run.js";
 

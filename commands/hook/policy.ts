@@ -1,4 +1,4 @@
-import { exitCodeOf } from "../../src/exit-codes.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { ReviewReport } from "../../src/review/report.js";
 
 export type Mode = "warn" | "block";

@@ -1,12 +1,12 @@
 import type { ConfigFile } from "../../config/schema.js";
-import { failureOf } from "../../src/errors.js";
-import { exitCodeOf } from "../../src/exit-codes.js";
+import { failureOf } from "../../src/outcome/errors.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { PushRange } from "../../src/review/pre-push.js";
 import type { ReviewReport } from "../../src/review/report.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import { parseReview } from "../review/options.js";
 import { prepareReview } from "../review/prepare.js";
-import { playTurn } from "../turn.js";
+import { playTurn } from "../turn/execute-turn.js";
 
 /** The verdict of a reviewer on what a push brings, and the exit status a review would have. */
 export async function reviewRange(

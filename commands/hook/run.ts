@@ -1,20 +1,20 @@
 import { HOOK_TIMEOUT_MS } from "../../config/policy.js";
 import type { ConfigFile } from "../../config/schema.js";
-import { parseDuration } from "../../src/duration.js";
-import { CliError, reasonOf } from "../../src/errors.js";
+import { parseDuration } from "../../src/text/duration.js";
+import { CliError, reasonOf } from "../../src/outcome/errors.js";
 import { gitWith, reviewEnvironment } from "../../src/git/git.js";
 import { readAll } from "../../src/input/stdin.js";
 import { parsePushLines, rangesToReview } from "../../src/review/pre-push.js";
-import type { Runtime, World } from "../../src/runtime.js";
-import { complain } from "../complain.js";
-import { readSettings } from "../settings.js";
-import { runtimeOf } from "../runtime.js";
+import type { Runtime, World } from "../../src/context.js";
+import { complain } from "../cli/report-error.js";
+import { readSettings } from "../cli/settings.js";
+import { runtimeOf } from "../cli/run-context.js";
 import type { HookCall } from "./command-line.js";
-import { judgeAll, judgeKnown } from "./judge.js";
-import { hookPlace } from "./place.js";
+import { judgeAll, judgeKnown } from "./review-push.js";
+import { hookPlace } from "./locate-repository.js";
 import { ruleOn } from "./policy.js";
-import type { Ledger } from "./tell.js";
-import { log, say } from "./tell.js";
+import type { Ledger } from "./messages.js";
+import { log, say } from "./messages.js";
 
 /** `turnpipe review hook run`: what git is about to push, and whether it may. */
 export async function runHook(call: HookCall, world: World): Promise<number> {

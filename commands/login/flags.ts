@@ -1,5 +1,5 @@
-import type { Flag } from "../flags/flag.js";
-import { ASKING_FLAGS } from "../server-options.js";
+import type { Flag } from "../cli/flags/flag.js";
+import { ASKING_FLAGS } from "../cli/server-options.js";
 
 export const LOGIN_FLAGS = {
   "device-auth": {

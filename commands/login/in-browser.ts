@@ -1,20 +1,20 @@
 import { platform } from "node:os";
 
-import { browserFor, openBrowser } from "../../src/browser.js";
-import { CliError } from "../../src/errors.js";
+import { browserFor, openBrowser } from "../../src/process/open-browser.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
 import type { PendingLogin } from "../../src/protocol/account-calls.js";
-import type { LoginEvent } from "../../src/records.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { LoginEvent } from "../../src/dialect/records.js";
+import type { Runtime } from "../../src/context.js";
 import { finishLogin, refusedLogin } from "../../src/session/login.js";
-import { reach } from "../../src/session/reach.js";
+import { reach } from "../../src/async/abortable.js";
 import { accountRecord } from "../../src/translate/account-record.js";
-import type { Desk } from "../with-server.js";
-import { withServer } from "../with-server.js";
-import { accountSentence } from "./account-words.js";
-import { withDeadline } from "./deadline.js";
+import type { Desk } from "../cli/with-server.js";
+import { withServer } from "../cli/with-server.js";
+import { accountSentence } from "./account-text.js";
+import { withDeadline } from "../../src/async/with-deadline.js";
 import { loggedIn } from "./logged-in.js";
-import type { LoginWish } from "./wish.js";
+import type { LoginWish } from "./login-options.js";
 
 /** A login that somebody finishes in a browser, on this machine or, with a code, on any. */
 export function inBrowser(

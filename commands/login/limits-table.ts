@@ -2,7 +2,7 @@ import { until } from "../../src/output/ago.js";
 import type { Paint } from "../../src/output/colour.js";
 import { localTime } from "../../src/output/quantity.js";
 import { createTable, widest } from "../../src/output/table.js";
-import type { LimitWindow, RateLimits } from "../../src/records.js";
+import type { LimitWindow, RateLimits } from "../../src/dialect/records.js";
 
 interface Page {
   /** The terminal's width; undefined where there is none, and programs read the times. */

@@ -1,16 +1,16 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { until } from "../../src/output/ago.js";
 import { localTime } from "../../src/output/quantity.js";
-import { parsePercent } from "../../src/percent.js";
-import type { RateLimits } from "../../src/records.js";
-import type { Runtime } from "../../src/runtime.js";
+import { parsePercent } from "../cli/percent.js";
+import type { RateLimits } from "../../src/dialect/records.js";
+import type { Runtime } from "../../src/context.js";
 import { loginLimits } from "../../src/session/login.js";
 import { tooLittle } from "../../src/session/quota.js";
 import { limitsRecord, remaining } from "../../src/translate/limits-record.js";
-import type { Parsed } from "../quick.js";
-import { askingOptions } from "../server-options.js";
-import type { Desk } from "../with-server.js";
-import { withServer } from "../with-server.js";
+import type { Parsed } from "../cli/parse.js";
+import { askingOptions } from "../cli/server-options.js";
+import type { Desk } from "../cli/with-server.js";
+import { withServer } from "../cli/with-server.js";
 import { LIMITS_FLAGS } from "./flags.js";
 import { limitsTable } from "./limits-table.js";
 

@@ -1,16 +1,16 @@
-import { parseDuration } from "../../src/duration.js";
-import { CliError, failureOf } from "../../src/errors.js";
-import { exitCodeOf } from "../../src/exit-codes.js";
-import type { LoginEvent } from "../../src/records.js";
-import type { Runtime } from "../../src/runtime.js";
-import type { Parsed } from "../quick.js";
-import type { AskingOptions } from "../server-options.js";
-import { askingOptions } from "../server-options.js";
-import { openCounter } from "../with-server.js";
-import { withDeadline } from "./deadline.js";
+import { parseDuration } from "../../src/text/duration.js";
+import { CliError, failureOf } from "../../src/outcome/errors.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
+import type { LoginEvent } from "../../src/dialect/records.js";
+import type { Runtime } from "../../src/context.js";
+import type { Parsed } from "../cli/parse.js";
+import type { AskingOptions } from "../cli/server-options.js";
+import { askingOptions } from "../cli/server-options.js";
+import { openCounter } from "../cli/with-server.js";
+import { withDeadline } from "../../src/async/with-deadline.js";
 import { LOGIN_FLAGS } from "./flags.js";
 import { inBrowser } from "./in-browser.js";
-import type { LoginWish } from "./wish.js";
+import type { LoginWish } from "./login-options.js";
 import { withAccessToken } from "./with-access-token.js";
 import { withApiKey } from "./with-api-key.js";
 

@@ -1,8 +1,8 @@
-import type { LoginEvent } from "../../src/records.js";
-import type { Runtime } from "../../src/runtime.js";
-import { apiKeyIn } from "../server-spec.js";
-import type { Counter } from "../with-server.js";
-import { ENVIRONMENT_KEY_WORDS } from "./account-words.js";
+import type { LoginEvent } from "../../src/dialect/records.js";
+import type { Runtime } from "../../src/context.js";
+import { apiKeyIn } from "../../src/session/server-spec.js";
+import type { Counter } from "../cli/with-server.js";
+import { ENVIRONMENT_KEY_WORDS } from "./account-text.js";
 
 /** Says that a login is done: a line for programs, or a sentence for people. */
 export async function loggedIn(

@@ -1,12 +1,12 @@
 import { nearest } from "../../config/nearest.js";
-import { CliError } from "../../src/errors.js";
-import type { Command } from "../commands.js";
-import { EXPLANATIONS, LOGIN } from "./explain.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { Command } from "../registry.js";
+import { EXPLANATIONS, LOGIN } from "./help.js";
 import { LIMITS_FLAGS, LOGIN_FLAGS, LOGOUT_FLAGS, STATUS_FLAGS } from "./flags.js";
 import { limits } from "./limits.js";
 import { logIn } from "./log-in.js";
 import { logout } from "./logout.js";
-import { plainWords, refuseSecrets } from "./secrets.js";
+import { plainWords, refuseSecrets } from "./refuse-secrets.js";
 import { status } from "./status.js";
 
 /** `turnpipe login [ACTION]`; the words are all that stand behind `login`. */

@@ -1,8 +1,8 @@
-import type { LoginEvent } from "../../src/records.js";
-import type { Runtime } from "../../src/runtime.js";
-import type { Parsed } from "../quick.js";
-import { askingOptions } from "../server-options.js";
-import { withServer } from "../with-server.js";
+import type { LoginEvent } from "../../src/dialect/records.js";
+import type { Runtime } from "../../src/context.js";
+import type { Parsed } from "../cli/parse.js";
+import { askingOptions } from "../cli/server-options.js";
+import { withServer } from "../cli/with-server.js";
 import { LOGOUT_FLAGS } from "./flags.js";
 
 /** `turnpipe login logout`: forgets the stored login. */

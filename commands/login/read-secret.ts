@@ -1,8 +1,8 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { decodePrompt } from "../../src/input/decode.js";
 import { readAll } from "../../src/input/stdin.js";
-import type { Runtime } from "../../src/runtime.js";
-import type { LoginWish } from "./wish.js";
+import type { Runtime } from "../../src/context.js";
+import type { LoginWish } from "./login-options.js";
 
 /** What is read: how to call it, and the way it is given. */
 export interface Secret {

@@ -1,13 +1,13 @@
-import { exitCodeOf } from "../../src/exit-codes.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import { readLogin } from "../../src/session/login.js";
 import { accountRecord } from "../../src/translate/account-record.js";
-import type { Parsed } from "../quick.js";
-import { askingOptions } from "../server-options.js";
-import { apiKeyIn } from "../server-spec.js";
-import { withServer } from "../with-server.js";
-import { accountSentence, ENVIRONMENT_KEY_WORDS } from "./account-words.js";
+import type { Parsed } from "../cli/parse.js";
+import { askingOptions } from "../cli/server-options.js";
+import { apiKeyIn } from "../../src/session/server-spec.js";
+import { withServer } from "../cli/with-server.js";
+import { accountSentence, ENVIRONMENT_KEY_WORDS } from "./account-text.js";
 import { STATUS_FLAGS } from "./flags.js";
 
 /** `turnpipe login status`: who is logged in; exit 4 when somebody has to be and nobody is. */

@@ -1,19 +1,19 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { redactErrors } from "../../src/redact/redact-errors.js";
 import { redactWord } from "../../src/redact/settings.js";
-import type { Runtime } from "../../src/runtime.js";
-import type { ErrandEnd } from "../../src/transport/errand.js";
-import { runErrand } from "../../src/transport/errand.js";
-import type { LaunchSpec } from "../../src/transport/launch.js";
-import { afterOutput } from "../lost-output.js";
-import type { ServerChoice } from "../server-spec.js";
-import { serverSpec } from "../server-spec.js";
-import { openCounter } from "../with-server.js";
-import { withDeadline } from "./deadline.js";
+import type { Runtime } from "../../src/context.js";
+import type { ErrandEnd } from "../../src/process/run-command.js";
+import { runErrand } from "../../src/process/run-command.js";
+import type { LaunchSpec } from "../../src/process/launcher.js";
+import { afterOutput } from "../cli/output-errors.js";
+import type { ServerChoice } from "../../src/session/server-spec.js";
+import { serverSpec } from "../../src/session/server-spec.js";
+import { openCounter } from "../cli/with-server.js";
+import { withDeadline } from "../../src/async/with-deadline.js";
 import { loggedIn } from "./logged-in.js";
 import { readSecret } from "./read-secret.js";
-import { TOKEN_EXAMPLE } from "./secrets.js";
-import type { LoginWish } from "./wish.js";
+import { TOKEN_EXAMPLE } from "./refuse-secrets.js";
+import type { LoginWish } from "./login-options.js";
 
 /**
  * Stores an access token from stdin. The app-server keeps such a token to itself, so `codex login`

@@ -1,12 +1,12 @@
 import { redactErrors } from "../../src/redact/redact-errors.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import { refusedLogin } from "../../src/session/login.js";
-import { reach } from "../../src/session/reach.js";
-import { withServer } from "../with-server.js";
+import { reach } from "../../src/async/abortable.js";
+import { withServer } from "../cli/with-server.js";
 import { loggedIn } from "./logged-in.js";
 import { readSecret } from "./read-secret.js";
-import { KEY_EXAMPLE } from "./secrets.js";
-import type { LoginWish } from "./wish.js";
+import { KEY_EXAMPLE } from "./refuse-secrets.js";
+import type { LoginWish } from "./login-options.js";
 
 /** Stores an API key from stdin. The server does not try it out. */
 export async function withApiKey(wish: LoginWish, runtime: Runtime): Promise<number> {

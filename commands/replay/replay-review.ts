@@ -1,20 +1,20 @@
-import type { RecordedFailure, RecordingHead } from "../../src/recording.js";
+import type { RecordedFailure, RecordingHead } from "../../src/dialect/recording.js";
 import type { Baseline } from "../../src/review/baseline.js";
 import type { Coverage } from "../../src/review/coverage.js";
 import type { Range } from "../../src/review/diff.js";
 import type { Checkout } from "../../src/review/findings.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import type { FailOn } from "../../src/review/report.js";
-import type { PreparedTurn } from "../prepare.js";
-import type { Court, Look } from "../review/conclude.js";
-import { concludeReview } from "../review/conclude.js";
-import { passUnread } from "../review/nothing-changed.js";
+import type { PreparedTurn } from "../turn/prepare.js";
+import type { Court, Look } from "../review/finish-review.js";
+import { concludeReview } from "../review/finish-review.js";
+import { passUnread } from "../review/empty-change.js";
 import { productsOf } from "../review/prepare.js";
-import { playTurn } from "../turn.js";
-import type { Projector } from "./projector.js";
-import { asError } from "./read-recording.js";
+import { playTurn } from "../turn/execute-turn.js";
+import type { Projector } from "../../src/recording/replay-session.js";
+import { asError } from "../../src/recording/read-recording.js";
 import { playOptions, preparedFrom } from "./replay-turn.js";
-import type { View } from "./view.js";
+import type { View } from "./view-options.js";
 
 type Review = NonNullable<RecordingHead["review"]>;
 

@@ -1,10 +1,10 @@
-import type { RecordingHead } from "../../src/recording.js";
+import type { RecordingHead } from "../../src/dialect/recording.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import type { Include } from "../../src/translate/include.js";
 import { showThread } from "../threads/show.js";
-import type { Projector } from "./projector.js";
-import type { View } from "./view.js";
-import { NO_SERVER } from "./view.js";
+import type { Projector } from "../../src/recording/replay-session.js";
+import type { View } from "./view-options.js";
+import { NO_SERVER } from "./view-options.js";
 
 /** Plays a recorded `threads show`. */
 export function replayShow(

@@ -1,20 +1,20 @@
-import { failure } from "../../src/outcome.js";
-import type { RecordedFailure, RecordingHead } from "../../src/recording.js";
-import type { Runtime } from "../../src/runtime.js";
-import { reach } from "../../src/session/reach.js";
-import type { TurnRequest } from "../../src/session/turn.js";
+import { failure } from "../../src/outcome/causes.js";
+import type { RecordedFailure, RecordingHead } from "../../src/dialect/recording.js";
+import type { Runtime } from "../../src/context.js";
+import { reach } from "../../src/async/abortable.js";
+import type { TurnRequest } from "../../src/turn/turn.js";
 import type { Include } from "../../src/translate/include.js";
-import { notDelivered } from "../deliver.js";
-import type { PreparedTurn } from "../prepare.js";
-import type { NextAttempt } from "../retry/plan.js";
-import type { PlayOptions } from "../stage.js";
-import { playTurn } from "../turn.js";
-import type { FailOn } from "../verdict.js";
-import type { Check } from "../verify/check.js";
-import type { Projector } from "./projector.js";
-import { asError } from "./read-recording.js";
-import type { View } from "./view.js";
-import { NO_SERVER } from "./view.js";
+import { notDelivered } from "../turn/write-results.js";
+import type { PreparedTurn } from "../turn/prepare.js";
+import type { NextAttempt } from "../../src/turn/retry/retry-plan.js";
+import type { PlayOptions } from "../turn/stage.js";
+import { playTurn } from "../turn/execute-turn.js";
+import type { FailOn } from "../turn/fail-on.js";
+import type { Check } from "../../src/turn/verify/run-check.js";
+import type { Projector } from "../../src/recording/replay-session.js";
+import { asError } from "../../src/recording/read-recording.js";
+import type { View } from "./view-options.js";
+import { NO_SERVER } from "./view-options.js";
 
 type Turn = NonNullable<RecordingHead["turn"]>;
 

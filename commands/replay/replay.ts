@@ -1,16 +1,16 @@
-import { CliError } from "../../src/errors.js";
-import type { Runtime } from "../../src/runtime.js";
-import type { Command } from "../commands.js";
-import type { Flag } from "../flags/flag.js";
-import { TURN_FLAGS } from "../flags.js";
-import type { Parsed } from "../quick.js";
-import { refuseOddSwitches, refuseRepeats } from "../switches.js";
-import { project } from "./projector.js";
-import { readRecording } from "./read-recording.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { Runtime } from "../../src/context.js";
+import type { Command } from "../registry.js";
+import type { Flag } from "../cli/flags/flag.js";
+import { TURN_FLAGS } from "../cli/flags/turn.js";
+import type { Parsed } from "../cli/parse.js";
+import { refuseOddSwitches, refuseRepeats } from "../cli/check-flags.js";
+import { project } from "../../src/recording/replay-session.js";
+import { readRecording } from "../../src/recording/read-recording.js";
 import { replayReview } from "./replay-review.js";
 import { replayShow } from "./replay-show.js";
 import { replayTurn } from "./replay-turn.js";
-import type { View } from "./view.js";
+import type { View } from "./view-options.js";
 
 const REPLAY_FLAGS = {
   speed: {

@@ -1,7 +1,7 @@
 import { FORMATS } from "../../src/review/formats/formats.js";
 import { FAIL_ON } from "../../src/review/report.js";
-import type { Flag } from "../flags/flag.js";
-import { RUN_FLAGS, TURN_FLAGS } from "../flags.js";
+import type { Flag } from "../cli/flags/flag.js";
+import { RUN_FLAGS, TURN_FLAGS } from "../cli/flags/turn.js";
 
 const { json, result, include, quiet, verbose, color, model, effort, summary, cd, ephemeral } =
   TURN_FLAGS;

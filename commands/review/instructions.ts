@@ -5,8 +5,8 @@ import { fileAt } from "../../src/git/file-at.js";
 import type { Git } from "../../src/git/git.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { readPrompt } from "../../src/input/prompt.js";
-import type { Runtime } from "../../src/runtime.js";
-import type { Reading } from "../prepare.js";
+import type { Runtime } from "../../src/context.js";
+import type { Reading } from "../turn/prepare.js";
 import type { ReviewOptions } from "./options.js";
 import type { Subject } from "./subject.js";
 

@@ -1,6 +1,6 @@
 import type { ConfigFile } from "../../config/schema.js";
-import { parseDuration } from "../../src/duration.js";
-import { CliError } from "../../src/errors.js";
+import { parseDuration } from "../../src/text/duration.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { pathspec } from "../../src/git/pathspec.js";
 import type { ReviewTargetSpec } from "../../src/git/target.js";
 import { parseRange } from "../../src/git/target.js";
@@ -8,10 +8,10 @@ import type { PromptSource } from "../../src/input/prompt.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import { parseFormat } from "../../src/review/formats/formats.js";
 import type { FailOn } from "../../src/review/report.js";
-import type { Parsed } from "../quick.js";
-import { refuseRepeats } from "../switches.js";
-import type { TurnOptions } from "../turn-options.js";
-import { parseTurn } from "../turn-options.js";
+import type { Parsed } from "../cli/parse.js";
+import { refuseRepeats } from "../cli/check-flags.js";
+import type { TurnOptions } from "../turn/options.js";
+import { parseTurn } from "../turn/options.js";
 import { REVIEW_FLAGS } from "./flags.js";
 
 /** Where a rendering goes; undefined is stdout. */

@@ -1,7 +1,7 @@
 import { fstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 
 /** Whether a path is a file that our own output, or a recording, goes to: it grows while we review. */
 export function ownOutput(

@@ -1,16 +1,16 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { reviewEnvironment } from "../../src/git/git.js";
 import { workingDirectory } from "../../src/input/files.js";
-import type { Runtime } from "../../src/runtime.js";
-import { EXPLANATIONS } from "../explain.js";
-import type { Parsed } from "../quick.js";
-import { settingsFor } from "../settings.js";
-import { refuseOddSwitches } from "../switches.js";
-import type { Command } from "../commands.js";
-import type { PlayOptions } from "../stage.js";
-import { playTurn } from "../turn.js";
+import type { Runtime } from "../../src/context.js";
+import { EXPLANATIONS } from "../cli/help.js";
+import type { Parsed } from "../cli/parse.js";
+import { settingsFor } from "../cli/settings.js";
+import { refuseOddSwitches } from "../cli/check-flags.js";
+import type { Command } from "../registry.js";
+import type { PlayOptions } from "../turn/stage.js";
+import { playTurn } from "../turn/execute-turn.js";
 import { REVIEW_FLAGS } from "./flags.js";
-import { passUnread } from "./nothing-changed.js";
+import { passUnread } from "./empty-change.js";
 import type { ReviewOptions } from "./options.js";
 import { parseReview } from "./options.js";
 import type { PreparedReview } from "./prepare.js";
@@ -33,7 +33,7 @@ async function review(argv: Parsed, runtime: Runtime): Promise<number> {
 async function executeReview(options: ReviewOptions, runtime: Runtime): Promise<number> {
   const { demo } = options.turn;
   if (demo === undefined) return withinTime(options, runtime);
-  const { withDemo } = await import("../demo.js");
+  const { withDemo } = await import("../turn/demo.js");
   return withDemo(demo, options.turn, runtime, (turn, world) =>
     withinTime({ ...options, turn }, world),
   );
@@ -60,7 +60,7 @@ async function reviewOnce(options: ReviewOptions, runtime: Runtime): Promise<num
   const review = await prepareReview(options, workdir, runtime);
   const play = { ...turn, failOn: [] };
   if (turn.record === undefined) return conduct(play, review, runtime);
-  const { recordReview } = await import("../record/record-review.js");
+  const { recordReview } = await import("./record-review.js");
   return recordReview(turn.record, { options, play, review }, runtime, conduct);
 }
 

@@ -1,4 +1,4 @@
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import type { Change } from "../../src/git/change.js";
 import { readChange } from "../../src/git/change.js";
 import type { Git } from "../../src/git/git.js";
@@ -6,7 +6,7 @@ import { gitWith } from "../../src/git/git.js";
 import { bareRepository, repositoryFacts } from "../../src/git/repository-facts.js";
 import type { SurveyedFile } from "../../src/git/survey.js";
 import type { ReviewTargetSpec } from "../../src/git/target.js";
-import { CliError, reasonOf } from "../../src/errors.js";
+import { CliError, reasonOf } from "../../src/outcome/errors.js";
 import type { ReviewTarget } from "../../src/protocol/params.js";
 import { quoteName } from "../../src/review/quote.js";
 import { renderRubric } from "../../src/review/rubric.js";

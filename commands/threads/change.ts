@@ -1,17 +1,17 @@
-import { CliError, failureOf } from "../../src/errors.js";
-import { exitCodeOf } from "../../src/exit-codes.js";
+import { CliError, failureOf } from "../../src/outcome/errors.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { oneLine } from "../../src/output/plain-text.js";
 import type { StoredThread } from "../../src/protocol/results.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import type { Shelf, ThreadQuery } from "../../src/session/find-thread.js";
 import { queryOf } from "../../src/session/find-thread.js";
 import { explained } from "../../src/session/thread-errors.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
-import { complain } from "../complain.js";
-import type { Parsed } from "../quick.js";
-import { askingOptions } from "../server-options.js";
-import type { Desk } from "../with-server.js";
-import { withServer } from "../with-server.js";
+import { complain } from "../cli/report-error.js";
+import type { Parsed } from "../cli/parse.js";
+import { askingOptions } from "../cli/server-options.js";
+import type { Desk } from "../cli/with-server.js";
+import { withServer } from "../cli/with-server.js";
 import { ONE_FLAGS } from "./flags.js";
 import { isArchived, oneThread, pickThread, refuseArchived, threadsNamed } from "./pick.js";
 

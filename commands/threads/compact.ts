@@ -1,8 +1,8 @@
-import type { Runtime } from "../../src/runtime.js";
-import type { PreparedTurn } from "../prepare.js";
-import type { Parsed } from "../quick.js";
-import { askingOptions } from "../server-options.js";
-import { playTurn } from "../turn.js";
+import type { Runtime } from "../../src/context.js";
+import type { PreparedTurn } from "../turn/prepare.js";
+import type { Parsed } from "../cli/parse.js";
+import { askingOptions } from "../cli/server-options.js";
+import { playTurn } from "../turn/execute-turn.js";
 import { ONE_FLAGS } from "./flags.js";
 import { onlyThread } from "./pick.js";
 

@@ -1,11 +1,11 @@
-import { CliError } from "../../src/errors.js";
-import type { DeletedThread } from "../../src/records.js";
-import type { Runtime } from "../../src/runtime.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { DeletedThread } from "../../src/dialect/records.js";
+import type { Runtime } from "../../src/context.js";
 import { explained } from "../../src/session/thread-errors.js";
-import { openQuestions } from "../questions.js";
-import type { Parsed } from "../quick.js";
-import { askingOptions } from "../server-options.js";
-import { withServer } from "../with-server.js";
+import { openQuestions } from "../cli/confirm.js";
+import type { Parsed } from "../cli/parse.js";
+import { askingOptions } from "../cli/server-options.js";
+import { withServer } from "../cli/with-server.js";
 import { forEachThread, titleOf } from "./change.js";
 import { DELETE_FLAGS } from "./flags.js";
 import { pickThread, threadsNamed } from "./pick.js";

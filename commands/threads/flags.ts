@@ -1,7 +1,7 @@
 import { AGENTS, PEOPLE } from "../../src/session/find-thread.js";
-import type { Flag } from "../flags/flag.js";
-import { TURN_FLAGS } from "../flags.js";
-import { ASKING_FLAGS } from "../server-options.js";
+import type { Flag } from "../cli/flags/flag.js";
+import { TURN_FLAGS } from "../cli/flags/turn.js";
+import { ASKING_FLAGS } from "../cli/server-options.js";
 
 const SOURCES = [...PEOPLE, ...AGENTS, "all"] as const;
 

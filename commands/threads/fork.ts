@@ -1,10 +1,10 @@
-import { CliError } from "../../src/errors.js";
-import type { Runtime } from "../../src/runtime.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { Runtime } from "../../src/context.js";
 import { explained } from "../../src/session/thread-errors.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
-import type { Parsed } from "../quick.js";
-import { askingOptions } from "../server-options.js";
-import { withServer } from "../with-server.js";
+import type { Parsed } from "../cli/parse.js";
+import { askingOptions } from "../cli/server-options.js";
+import { withServer } from "../cli/with-server.js";
 import { FORK_FLAGS } from "./flags.js";
 import { onlyThread, pickThread, refuseArchived } from "./pick.js";
 

@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { ago } from "../../src/output/ago.js";
 import { createTable } from "../../src/output/table.js";
 import type { ThreadFilter } from "../../src/protocol/params.js";
-import type { ThreadRecord } from "../../src/records.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { ThreadRecord } from "../../src/dialect/records.js";
+import type { Runtime } from "../../src/context.js";
 import { AGENTS, PEOPLE } from "../../src/session/find-thread.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
-import type { Parsed } from "../quick.js";
-import { askingOptions } from "../server-options.js";
-import type { Desk } from "../with-server.js";
-import { withServer } from "../with-server.js";
+import type { Parsed } from "../cli/parse.js";
+import { askingOptions } from "../cli/server-options.js";
+import type { Desk } from "../cli/with-server.js";
+import { withServer } from "../cli/with-server.js";
 import { LIST_FLAGS } from "./flags.js";
 import { isFrom } from "./in-directory.js";
 

@@ -1,10 +1,10 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { StoredThread } from "../../src/protocol/results.js";
 import type { Shelf, ThreadQuery } from "../../src/session/find-thread.js";
 import { findThread, queryOf } from "../../src/session/find-thread.js";
 import { archived, explained, notFound } from "../../src/session/thread-errors.js";
-import type { Parsed } from "../quick.js";
+import type { Parsed } from "../cli/parse.js";
 
 /** The words behind `threads ACTION`: which thread, and what else was said. */
 export function oneThread(argv: Parsed): { query: ThreadQuery; more: string[] } {

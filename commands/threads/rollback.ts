@@ -1,11 +1,11 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { Runtime } from "../../src/context.js";
 import { explained } from "../../src/session/thread-errors.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
-import type { Parsed } from "../quick.js";
-import { askingOptions } from "../server-options.js";
-import { withServer } from "../with-server.js";
+import type { Parsed } from "../cli/parse.js";
+import { askingOptions } from "../cli/server-options.js";
+import { withServer } from "../cli/with-server.js";
 import { ONE_FLAGS } from "./flags.js";
 import { oneThread, pickThread, refuseArchived } from "./pick.js";
 

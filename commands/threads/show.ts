@@ -1,24 +1,24 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { ago } from "../../src/output/ago.js";
 import { factSheet } from "../../src/output/fact-sheet.js";
 import { fit, oneLine } from "../../src/output/plain-text.js";
 import { localTime } from "../../src/output/quantity.js";
 import { turnStory } from "../../src/output/story.js";
 import { transcriptHead, transcriptTurn } from "../../src/output/transcript.js";
-import type { ThreadRecord } from "../../src/records.js";
-import type { Runtime } from "../../src/runtime.js";
+import type { ThreadRecord } from "../../src/dialect/records.js";
+import type { Runtime } from "../../src/context.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { wholeTurns } from "../../src/session/whole-turns.js";
 import type { Include } from "../../src/translate/include.js";
 import { storedTurn } from "../../src/translate/stored-turn.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
 import { threadShown } from "../../src/translate/thread-started.js";
-import type { Parsed } from "../quick.js";
-import type { AskingOptions } from "../server-options.js";
-import { askingOptions } from "../server-options.js";
-import { names } from "../turn-options.js";
-import type { Desk } from "../with-server.js";
-import { withServer } from "../with-server.js";
+import type { Parsed } from "../cli/parse.js";
+import type { AskingOptions } from "../cli/server-options.js";
+import { askingOptions } from "../cli/server-options.js";
+import { names } from "../turn/options.js";
+import type { Desk } from "../cli/with-server.js";
+import { withServer } from "../cli/with-server.js";
 import { SHOW_FLAGS } from "./flags.js";
 import { isArchived, onlyThread, pickThread } from "./pick.js";
 
@@ -38,7 +38,7 @@ export async function show(argv: Parsed, runtime: Runtime): Promise<number> {
   const wish = { query, turns, markdown, include };
   const file = argv["record"] as string | undefined;
   if (file === undefined) return showThread(options, wish, runtime);
-  const { recordShow } = await import("../record/record-show.js");
+  const { recordShow } = await import("./record-show.js");
   return recordShow(file, { options, wish }, runtime, showThread);
 }
 

@@ -1,11 +1,11 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { nearest } from "../../config/nearest.js";
-import type { Command } from "../commands.js";
-import { ASKING_FLAGS } from "../server-options.js";
+import type { Command } from "../registry.js";
+import { ASKING_FLAGS } from "../cli/server-options.js";
 import { archive, rename, unarchive } from "./change.js";
 import { compact } from "./compact.js";
 import { remove } from "./delete.js";
-import { EXPLANATIONS, OVERVIEW } from "./explain.js";
+import { EXPLANATIONS, OVERVIEW } from "./help.js";
 import { DELETE_FLAGS, FORK_FLAGS, LIST_FLAGS, ONE_FLAGS, SHOW_FLAGS } from "./flags.js";
 import { fork } from "./fork.js";
 import { list } from "./list.js";

@@ -1,6 +1,6 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-import { reasonOf } from "../errors.js";
+import { reasonOf } from "../outcome/errors.js";
 import type { AnswerOutcome, AnswerTask } from "./validate.js";
 
 /**

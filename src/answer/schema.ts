@@ -1,4 +1,4 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import { validateInWorker } from "./in-worker.js";
 
 /** Says what is wrong with an answer, or nothing. The abort of the signal is thrown. */

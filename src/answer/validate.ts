@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-import { reasonOf } from "../errors.js";
+import { reasonOf } from "../outcome/errors.js";
 
 /** A schema, and an answer where there is one to check; both as JSON text. */
 export interface AnswerTask {

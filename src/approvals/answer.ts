@@ -1,6 +1,6 @@
 import type { Question, Reply } from "../protocol/server-requests.js";
-import type { Verdict } from "./reply.js";
-import { replyTo } from "./reply.js";
+import type { Verdict } from "./response.js";
+import { replyTo } from "./response.js";
 
 /** What we answer, and how we tell people about it. */
 export interface Answer {

@@ -1,6 +1,6 @@
-import type { ApprovalRequest } from "../approval.js";
+import type { ApprovalRequest } from "../dialect/approval.js";
 import type { Approver } from "./approver.js";
-import type { Verdict } from "./reply.js";
+import type { Verdict } from "./response.js";
 
 /** Answers that were given beforehand, by the name of what is asked. */
 export type Answers = ReadonlyMap<string, string>;

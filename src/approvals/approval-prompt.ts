@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from "../approval.js";
+import type { ApprovalRequest } from "../dialect/approval.js";
 import { prefixedRows, shortened } from "./prompt-rows.js";
 
 /** A question for a person, and whether something is left out of it. */

@@ -1,7 +1,7 @@
-import { anySignal } from "../any-signal.js";
-import type { ApprovalRequest } from "../approval.js";
-import { reasonOf } from "../errors.js";
-import type { Verdict } from "./reply.js";
+import { anySignal } from "../async/any-signal.js";
+import type { ApprovalRequest } from "../dialect/approval.js";
+import { reasonOf } from "../outcome/errors.js";
+import type { Verdict } from "./response.js";
 
 /** Who decides. Every decision comes to an end; when `stop` is aborted, at once. */
 export interface Approver {

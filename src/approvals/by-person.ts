@@ -1,7 +1,7 @@
-import type { ApprovalRequest } from "../approval.js";
+import type { ApprovalRequest } from "../dialect/approval.js";
 import { approvalPrompt } from "./approval-prompt.js";
 import type { Approver } from "./approver.js";
-import type { Verdict } from "./reply.js";
+import type { Verdict } from "./response.js";
 
 /** A person at a terminal: shows a text and gives back the line that is typed, null when none will be. */
 export type AskPerson = (text: string, stop: AbortSignal) => Promise<string | null>;

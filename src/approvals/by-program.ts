@@ -1,7 +1,7 @@
-import { ApprovalDecision } from "../approval.js";
-import { reasonOf } from "../errors.js";
+import { ApprovalDecision } from "../dialect/approval.js";
+import { reasonOf } from "../outcome/errors.js";
 import type { Approver } from "./approver.js";
-import type { Verdict } from "./reply.js";
+import type { Verdict } from "./response.js";
 
 /** Runs the program once: text in, text out. Fails when it does, when it takes too long, or on a stop. */
 export type RunProgram = (input: string, stop: AbortSignal) => Promise<string>;

@@ -1,10 +1,10 @@
 import { realpath, stat } from "node:fs/promises";
 
-import type { ApprovalRequest } from "../approval.js";
+import type { ApprovalRequest } from "../dialect/approval.js";
 import type { Approver } from "./approver.js";
-import type { Verdict } from "./reply.js";
-import type { Rules } from "./rules/judge.js";
-import { decide } from "./rules/judge.js";
+import type { Verdict } from "./response.js";
+import type { Rules } from "./rules/decide.js";
+import { decide } from "./rules/decide.js";
 
 interface Place {
   /** The directory that the agent works in. */

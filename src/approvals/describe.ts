@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from "../approval.js";
+import type { ApprovalRequest } from "../dialect/approval.js";
 
 /** What is asked for, in words on one line. */
 export function inShort(request: ApprovalRequest): string {

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from "../approval.js";
+import type { ApprovalRequest } from "../dialect/approval.js";
 import type { ServerItem } from "../protocol/items.js";
 import type { Question } from "../protocol/server-requests.js";
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { CliError, reasonOf } from "../errors.js";
+import { CliError, reasonOf } from "../outcome/errors.js";
 import { writeCodexHome } from "./home.js";
 import { startModel } from "./model.js";
 import { fillIn } from "./placeholders.js";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import type { Git } from "./git.js";
 
 /** What to review, as asked for and not yet looked up. */

@@ -1,4 +1,4 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 
 /** Prompt bytes as text: UTF-8, or UTF-16 when a byte order mark says so; anything else is refused. */
 export function decodePrompt(bytes: Buffer, source: string): string {

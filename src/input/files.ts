@@ -2,10 +2,10 @@ import type { Stats } from "node:fs";
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { readBounded, sizeName } from "../bounded-read.js";
-import { CliError, reasonOf } from "../errors.js";
-import { jsonDepth } from "../json-depth.js";
-import { repositoryRoot } from "../repository.js";
+import { readBounded, sizeName } from "../files/bounded-read.js";
+import { CliError, reasonOf } from "../outcome/errors.js";
+import { jsonDepth } from "../text/json-depth.js";
+import { repositoryRoot } from "../files/repository-root.js";
 
 /** The images to send, as full paths; one that is not there ends the run before it costs anything. */
 export function imagePaths(images: readonly string[], cwd: string): string[] {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 
-import { readBounded } from "../bounded-read.js";
-import { CliError } from "../errors.js";
+import { readBounded } from "../files/bounded-read.js";
+import { CliError } from "../outcome/errors.js";
 import { decodePrompt } from "./decode.js";
 import { readAll } from "./stdin.js";
 

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
-import { sizeName } from "../bounded-read.js";
-import { CliError } from "../errors.js";
+import { sizeName } from "../files/bounded-read.js";
+import { CliError } from "../outcome/errors.js";
 
 interface Patience {
   /** How long to wait for the first byte or the end; undefined waits for ever. */

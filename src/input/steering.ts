@@ -2,10 +2,10 @@ import { constants, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { resolve } from "node:path";
 
-import { readRegular, sizeName } from "../bounded-read.js";
-import { CliError, reasonOf } from "../errors.js";
-import type { SteerLine, SteerSource } from "../steering.js";
-import { parseSteerLine } from "../steering.js";
+import { readRegular, sizeName } from "../files/bounded-read.js";
+import { CliError, reasonOf } from "../outcome/errors.js";
+import type { SteerLine, SteerSource } from "../dialect/steer-line.js";
+import { parseSteerLine } from "../dialect/steer-line.js";
 
 /** Opens what `--steer-from` names: a file, read once, or a pipe, read as long as the turn runs. */
 export function openSteering(file: string, cwd: string): SteerSource {

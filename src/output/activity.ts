@@ -1,5 +1,5 @@
-import type { ThreadEvent } from "../events.js";
-import type { ThreadItem } from "../items.js";
+import type { ThreadEvent } from "../dialect/events.js";
+import type { ThreadItem } from "../dialect/items.js";
 import { nameLine } from "./plain-text.js";
 import { typedCommand } from "./shell-command.js";
 

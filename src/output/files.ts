@@ -4,7 +4,7 @@ import type { FileHandle } from "node:fs/promises";
 import { chmod, open, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { CliError, reasonOf } from "../errors.js";
+import { CliError, reasonOf } from "../outcome/errors.js";
 
 /** Writes a file whole or not at all: a reader never sees half of it, and a full disk costs nothing. */
 export async function replace(path: string, text: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Cause } from "../outcome.js";
+import type { Cause } from "../outcome/causes.js";
 import { localTime } from "./quantity.js";
 
 /** What the reader can do about a failed turn; null when we do not know. */

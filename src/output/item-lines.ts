@@ -1,4 +1,4 @@
-import type { ThreadItem } from "../items.js";
+import type { ThreadItem } from "../dialect/items.js";
 import type { Line, Style } from "./line.js";
 import { block, facts, line, shortened } from "./line.js";
 import { firstLine, lastLines, nameLine, oneLine } from "./plain-text.js";

@@ -1,5 +1,5 @@
-import type { ThreadEvent } from "../events.js";
-import type { ThreadItem } from "../items.js";
+import type { ThreadEvent } from "../dialect/events.js";
+import type { ThreadItem } from "../dialect/items.js";
 import { itemLines } from "./item-lines.js";
 import type { Line } from "./line.js";
 import { block, facts, line, shortened } from "./line.js";

@@ -1,5 +1,5 @@
-import type { ThreadEvent } from "../events.js";
-import type { Runtime } from "../runtime.js";
+import type { ThreadEvent } from "../dialect/events.js";
+import type { Runtime } from "../context.js";
 import { diagnosticLines } from "../text/diagnostic.js";
 import { createActivity, STARTING } from "./activity.js";
 import { createPaint } from "./colour.js";

@@ -1,4 +1,4 @@
-import type { ThreadEvent } from "../events.js";
+import type { ThreadEvent } from "../dialect/events.js";
 import type { Pieces } from "../redact/pieces.js";
 import { PieceRedactor } from "../redact/pieces.js";
 import type { Redactor } from "../redact/redactor.js";

@@ -1,4 +1,4 @@
-import type { Runtime } from "../runtime.js";
+import type { Runtime } from "../context.js";
 import { createPaint } from "./colour.js";
 import { columnsOf, fit, nameLine } from "./plain-text.js";
 

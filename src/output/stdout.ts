@@ -1,6 +1,6 @@
-import { CliError } from "../errors.js";
-import type { ThreadEvent } from "../events.js";
-import type { Runtime } from "../runtime.js";
+import { CliError } from "../outcome/errors.js";
+import type { ThreadEvent } from "../dialect/events.js";
+import type { Runtime } from "../context.js";
 import { sanitizeForTerminal, sanitizeStyled } from "../text/sanitize-for-terminal.js";
 import { jsonForTerminal } from "./json-for-terminal.js";
 import { redactDeltas } from "./redact-deltas.js";

@@ -1,4 +1,4 @@
-import type { ThreadEvent } from "../events.js";
+import type { ThreadEvent } from "../dialect/events.js";
 import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
 import { block } from "./line.js";
 import { createNarrator } from "./lines.js";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-import type { Runtime } from "../runtime.js";
+import type { Runtime } from "../context.js";
 
 /** Where a result is written, once links are followed. */
 export type Target =

@@ -1,8 +1,8 @@
-import type { ThreadEvent } from "../events.js";
+import type { ThreadEvent } from "../dialect/events.js";
 import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
-import type { ThreadItem } from "../items.js";
+import type { ThreadItem } from "../dialect/items.js";
 import { longestRun } from "../text/longest-run.js";
-import type { ThreadRecord } from "../records.js";
+import type { ThreadRecord } from "../dialect/records.js";
 import { nameLine, oneLine } from "./plain-text.js";
 import { localTime } from "./quantity.js";
 import { typedCommand } from "./shell-command.js";

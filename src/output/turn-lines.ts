@@ -1,4 +1,4 @@
-import type { TerminalEvent, Usage, Work } from "../events.js";
+import type { TerminalEvent, Usage, Work } from "../dialect/events.js";
 import { hintFor } from "./hints.js";
 import type { Line } from "./line.js";
 import { facts } from "./line.js";

@@ -1,4 +1,4 @@
-import type { ThreadEvent } from "../events.js";
+import type { ThreadEvent } from "../dialect/events.js";
 import type { Line } from "./line.js";
 import { block, facts, line } from "./line.js";
 import { nameLine } from "./plain-text.js";

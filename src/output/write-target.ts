@@ -2,9 +2,9 @@ import { closeSync, constants, openSync, write as writeFd } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
-import { anySignal } from "../any-signal.js";
-import { CliError, reasonOf } from "../errors.js";
-import type { Runtime } from "../runtime.js";
+import { anySignal } from "../async/any-signal.js";
+import { CliError, reasonOf } from "../outcome/errors.js";
+import type { Runtime } from "../context.js";
 import { replace } from "./files.js";
 import { targetOf } from "./target.js";
 

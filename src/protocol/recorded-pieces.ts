@@ -1,4 +1,4 @@
-import type { RecordingStep } from "../recording.js";
+import type { RecordingStep } from "../dialect/recording.js";
 import type { Pieces } from "../redact/pieces.js";
 import type { Notification } from "../redact/wire-pieces.js";
 import { wirePieces } from "../redact/wire-pieces.js";

@@ -1,4 +1,4 @@
-import type { RecordingStep } from "../recording.js";
+import type { RecordingStep } from "../dialect/recording.js";
 import { REDACTED } from "../redact/redacted.js";
 import type { Redactor } from "../redact/redactor.js";
 import { isNotification, stepPieces } from "./recorded-pieces.js";

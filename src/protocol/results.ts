@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import { stateName } from "./state-name.js";
 import { Turn } from "./turn.js";
 

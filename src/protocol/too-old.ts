@@ -1,4 +1,4 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import { Refusal } from "../rpc/peer.js";
 
 /** Whether a server does not know a call at all; a bad value in a known call is refused alike. */

@@ -1,4 +1,4 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import { Redactor } from "./redactor.js";
 
 /** Does something with a secret; the error of a failure does not quote it. */

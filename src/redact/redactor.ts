@@ -1,4 +1,4 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import { DIALECT_TYPES } from "./dialect-types.js";
 import { formsOf } from "./encoded-forms.js";
 import type { Span } from "./matcher.js";

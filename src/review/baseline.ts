@@ -1,4 +1,4 @@
-import { CliError, reasonOf } from "../errors.js";
+import { CliError, reasonOf } from "../outcome/errors.js";
 import type { Finding } from "./finding.js";
 
 interface Entry {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { readRegular } from "../bounded-read.js";
+import { readRegular } from "../files/bounded-read.js";
 import type { ReviewReport } from "./report.js";
 
 /** A verdict that was reached before, and when (ISO 8601, UTC). */

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { CliError, reasonOf } from "../errors.js";
+import { CliError, reasonOf } from "../outcome/errors.js";
 import {
   BARE_SCRIPT,
   EARLIER_HOOK,

@@ -1,4 +1,4 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import type { Git } from "../git/git.js";
 import { EMPTY_TREE } from "../git/target.js";
 

@@ -1,4 +1,4 @@
-import type { CliError } from "../errors.js";
+import type { CliError } from "../outcome/errors.js";
 import type { Closing, Received, Transport } from "../transport/transport.js";
 import type { RequestId, RpcError } from "./message.js";
 import { classify } from "./message.js";

@@ -1,4 +1,4 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { Settings } from "../protocol/results.js";
 import { Refusal } from "../rpc/peer.js";

@@ -1,4 +1,4 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import type { ServerNews } from "../protocol/notifications.js";
 
 /**

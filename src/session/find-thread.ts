@@ -1,8 +1,8 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { ThreadFilter } from "../protocol/params.js";
 import type { StoredThread } from "../protocol/results.js";
-import { beganIn, lastRanIn } from "./latest-cwd.js";
+import { beganIn, lastRanIn } from "./thread-directory.js";
 
 /** Names a stored thread. `anywhere` looks beyond the working directory. */
 export type ThreadQuery =

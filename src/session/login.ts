@@ -1,9 +1,9 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import type { AccountState } from "../protocol/account-calls.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { RateLimits } from "../protocol/limits.js";
 import { Refusal } from "../rpc/peer.js";
-import { reach } from "./reach.js";
+import { reach } from "../async/abortable.js";
 
 /**
  * Waits until a login that was begun is over, which somebody decides in a browser. When `until` is

@@ -4,7 +4,7 @@ import type { Settings, ThreadResult } from "../protocol/results.js";
 import { Refusal } from "../rpc/peer.js";
 import type { SearchRules, ThreadQuery } from "./find-thread.js";
 import { findThread } from "./find-thread.js";
-import { likeExec } from "./like-exec.js";
+import { likeExec } from "./exec-params.js";
 import { ownSandbox } from "./own-sandbox.js";
 import type { SandboxAtMost } from "./sandbox-at-most.js";
 import { narrowed, sandboxInForce } from "./sandbox-at-most.js";

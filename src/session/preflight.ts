@@ -1,6 +1,6 @@
 import { platform } from "node:os";
 
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import type { AccountState } from "../protocol/account-calls.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { CommandEnd, CommandPlace } from "../protocol/command-calls.js";

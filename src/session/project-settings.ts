@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { repositoryRoot } from "../repository.js";
+import { repositoryRoot } from "../files/repository-root.js";
 
 /**
  * Whether all that a repository has of codex's settings are empty directories: nothing is missed if they

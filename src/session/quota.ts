@@ -1,4 +1,4 @@
-import { CliError, reasonOf } from "../errors.js";
+import { CliError, reasonOf } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { RateLimits } from "../protocol/limits.js";
 import { Refusal } from "../rpc/peer.js";

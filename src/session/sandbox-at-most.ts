@@ -1,6 +1,6 @@
 import type { SandboxMode } from "../protocol/params.js";
 import type { Settings } from "../protocol/results.js";
-import { hasProfile, permissions } from "./like-exec.js";
+import { hasProfile, permissions } from "./exec-params.js";
 
 /** A sandbox that a project's config file asks for; it may narrow the one in force, not widen it. */
 export interface SandboxAtMost {

@@ -1,13 +1,13 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import { appServer } from "../protocol/app-server.js";
 import type { Wanted } from "../protocol/subscriptions.js";
 import { Peer, Refusal } from "../rpc/peer.js";
 import type { Transport } from "../transport/transport.js";
 import { VERSION } from "../version.js";
-import { explainClosing } from "./closing.js";
-import { reach } from "./reach.js";
-import { checkVersion } from "./version.js";
+import { explainClosing } from "./closed-error.js";
+import { reach } from "../async/abortable.js";
+import { checkVersion } from "./check-version.js";
 
 /** Things worth telling people that are not events of the turn. */
 export interface Notes {

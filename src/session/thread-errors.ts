@@ -1,4 +1,4 @@
-import { CliError } from "../errors.js";
+import { CliError } from "../outcome/errors.js";
 import { Refusal } from "../rpc/peer.js";
 import type { ThreadQuery } from "./find-thread.js";
 

@@ -1,7 +1,7 @@
 import type { AppServer } from "../protocol/app-server.js";
 import type { ThreadParams } from "../protocol/params.js";
 import type { Settings } from "../protocol/results.js";
-import { repositoryRoot } from "../repository.js";
+import { repositoryRoot } from "../files/repository-root.js";
 
 export type Trust = "trusted" | "untrusted";
 

@@ -1,5 +1,5 @@
 import type { AccountState } from "../protocol/account-calls.js";
-import type { AccountRecord } from "../records.js";
+import type { AccountRecord } from "../dialect/records.js";
 import { snake } from "./items.js";
 
 /** An account in our words; its address in full only when that was asked for. */

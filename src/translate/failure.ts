@@ -1,5 +1,5 @@
-import type { Cause, Failure } from "../outcome.js";
-import { failure } from "../outcome.js";
+import type { Cause, Failure } from "../outcome/causes.js";
+import { failure } from "../outcome/causes.js";
 import type { RateLimits } from "../protocol/limits.js";
 import type { TurnError } from "../protocol/turn.js";
 import { isoTime } from "./iso-time.js";

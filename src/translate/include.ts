@@ -1,4 +1,4 @@
-import type { ThreadEvent } from "../events.js";
+import type { ThreadEvent } from "../dialect/events.js";
 import type { ServerNews } from "../protocol/notifications.js";
 import { snake } from "./items.js";
 import { usageOf } from "./usage.js";

@@ -1,4 +1,4 @@
-import type { ThreadItem } from "../items.js";
+import type { ThreadItem } from "../dialect/items.js";
 import type { ServerItem } from "../protocol/items.js";
 
 type Of<T extends ServerItem["type"]> = Extract<ServerItem, { type: T }>;

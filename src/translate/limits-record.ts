@@ -1,5 +1,5 @@
 import type { RateLimits as Told } from "../protocol/limits.js";
-import type { LimitWindow, RateLimits } from "../records.js";
+import type { LimitWindow, RateLimits } from "../dialect/records.js";
 import { isoTime } from "./iso-time.js";
 
 /** Limits in our words; null when nothing is known of them. */

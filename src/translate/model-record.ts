@@ -1,5 +1,5 @@
 import type { Model } from "../protocol/model-calls.js";
-import type { ModelRecord } from "../records.js";
+import type { ModelRecord } from "../dialect/records.js";
 
 /** A model in our words. */
 export const modelRecord = (model: Model): ModelRecord => ({

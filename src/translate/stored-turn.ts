@@ -1,5 +1,5 @@
-import type { ThreadEvent } from "../events.js";
-import { failure } from "../outcome.js";
+import type { ThreadEvent } from "../dialect/events.js";
+import { failure } from "../outcome/causes.js";
 import { parseItem } from "../protocol/items.js";
 import type { ServerNews } from "../protocol/notifications.js";
 import type { Turn } from "../protocol/turn.js";

@@ -1,6 +1,6 @@
-import type { TerminalEvent } from "../events.js";
-import { exitCodeOf } from "../exit-codes.js";
-import type { Cause, Failure } from "../outcome.js";
+import type { TerminalEvent } from "../dialect/events.js";
+import { exitCodeOf } from "../outcome/exit-codes.js";
+import type { Cause, Failure } from "../outcome/causes.js";
 import type { TurnEnd } from "./turn-end.js";
 import { NO_USAGE } from "./usage.js";
 import { createTally } from "./work.js";

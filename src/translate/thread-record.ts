@@ -1,5 +1,5 @@
 import type { StoredThread } from "../protocol/results.js";
-import type { ThreadRecord } from "../records.js";
+import type { ThreadRecord } from "../dialect/records.js";
 import { isoTime } from "./iso-time.js";
 
 /** A stored thread in our words. */

@@ -1,6 +1,6 @@
-import type { ThreadEvent } from "../events.js";
+import type { ThreadEvent } from "../dialect/events.js";
 import type { ThreadResult } from "../protocol/results.js";
-import type { ThreadRecord } from "../records.js";
+import type { ThreadRecord } from "../dialect/records.js";
 import { VERSION } from "../version.js";
 
 /** The first line: which thread, and with what it really runs. */

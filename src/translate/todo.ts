@@ -1,4 +1,4 @@
-import type { ThreadEvent } from "../events.js";
+import type { ThreadEvent } from "../dialect/events.js";
 import type { Ids } from "./ids.js";
 
 interface Step {

@@ -1,5 +1,5 @@
-import type { ThreadEvent } from "../events.js";
-import type { ThreadItem } from "../items.js";
+import type { ThreadEvent } from "../dialect/events.js";
+import type { ThreadItem } from "../dialect/items.js";
 import type { ServerItem } from "../protocol/items.js";
 import { isCall, parseItem, SILENT_ITEMS } from "../protocol/items.js";
 import type { RateLimits } from "../protocol/limits.js";

@@ -1,6 +1,6 @@
-import type { Usage, Work } from "../events.js";
-import type { Failure } from "../outcome.js";
-import type { RateLimits } from "../records.js";
+import type { Usage, Work } from "../dialect/events.js";
+import type { Failure } from "../outcome/causes.js";
+import type { RateLimits } from "../dialect/records.js";
 
 /** What a turn has done so far. */
 export interface Standing {

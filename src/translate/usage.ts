@@ -1,4 +1,4 @@
-import type { Usage } from "../events.js";
+import type { Usage } from "../dialect/events.js";
 import type { Tokens, TokenUsage } from "../protocol/turn.js";
 
 /** The server's token counts in our words. */

@@ -1,5 +1,5 @@
-import type { Work } from "../events.js";
-import type { ThreadItem } from "../items.js";
+import type { Work } from "../dialect/events.js";
+import type { ThreadItem } from "../dialect/items.js";
 
 /** Counts what a turn did, so that "completed" can be told from "did it". */
 export interface Tally {

@@ -1,4 +1,4 @@
-import type { RecordingStep } from "../recording.js";
+import type { RecordingStep } from "../dialect/recording.js";
 import type { Received, Transport } from "./transport.js";
 
 /** Passes everything on, and writes both directions down first, so that causes stand before effects. */

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 
 import { frameLines } from "./framing.js";
-import { lastWords } from "./last-words.js";
-import type { ServerProcess } from "./launch.js";
-import { markByLimit } from "./limit-mark.js";
-import { mountPoints } from "./mount-points.js";
-import { stop } from "./stop.js";
+import { lastWords } from "../process/stderr-tail.js";
+import type { ServerProcess } from "../process/launcher.js";
+import { markByLimit } from "../process/limit-mark.js";
+import { mountPoints } from "../process/mount-points.js";
+import { stop } from "../process/stop.js";
 import type { Closing, Leftover, Received, Transport } from "./transport.js";
 
 /** Speaks JSON lines with a server process; what it was greeted with is not said again. */

@@ -1,4 +1,4 @@
-import type { CliError } from "../errors.js";
+import type { CliError } from "../outcome/errors.js";
 
 /** What came in: a whole JSON value, or a line that was none; with its size on the wire in bytes. */
 export type Received =

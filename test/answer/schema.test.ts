@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { answerCheck } from "../../src/answer/schema.js";
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 
 const { signal } = new AbortController();
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { withAnswers } from "../../src/approvals/answers.js";
 import { NEVER, type Approver } from "../../src/approvals/approver.js";
-import type { Verdict } from "../../src/approvals/reply.js";
+import type { Verdict } from "../../src/approvals/response.js";
 import { GOING_ON, sample } from "./samples.js";
 
 const GIVEN = "answered beforehand (--answer)";

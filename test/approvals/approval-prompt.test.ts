@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ApprovalRequest } from "../../src/approval.js";
+import type { ApprovalRequest } from "../../src/dialect/approval.js";
 import { approvalPrompt } from "../../src/approvals/approval-prompt.js";
 import { sample } from "./samples.js";
 

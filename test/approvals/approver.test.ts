@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { ALWAYS, bounded, NEVER, type Approver } from "../../src/approvals/approver.js";
-import type { Verdict } from "../../src/approvals/reply.js";
+import type { Verdict } from "../../src/approvals/response.js";
 import { GOING_ON, sample, SAMPLES } from "./samples.js";
 
 const YES: Verdict = { decision: "accept", reason: "sure" };

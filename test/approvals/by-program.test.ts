@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { byProgram, type RunProgram } from "../../src/approvals/by-program.js";
-import type { Verdict } from "../../src/approvals/reply.js";
+import type { Verdict } from "../../src/approvals/response.js";
 import { GOING_ON, sample, SAMPLES } from "./samples.js";
 
 const no = (reason: string): Verdict => ({ decision: "decline", reason });

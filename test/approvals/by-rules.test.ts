@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import type { ApprovalRequest } from "../../src/approval.js";
+import type { ApprovalRequest } from "../../src/dialect/approval.js";
 import { byRules } from "../../src/approvals/by-rules.js";
 import { rulesOf } from "./rules/rules-of.js";
 import { GOING_ON, sample } from "./samples.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { ApprovalRequest } from "../../src/approval.js";
+import { ApprovalRequest } from "../../src/dialect/approval.js";
 import { requestOf } from "../../src/approvals/request.js";
 import { parseItem, type ServerItem } from "../../src/protocol/items.js";
 import { parseQuestion } from "../../src/protocol/server-requests.js";

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from "../../src/approval.js";
+import type { ApprovalRequest } from "../../src/dialect/approval.js";
 
 type Of<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { ApprovalRequest } from "../../src/approval.js";
+import { ApprovalRequest } from "../../src/dialect/approval.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines } from "../helpers/fixture.js";
 import { untilRuns } from "../helpers/processes.js";

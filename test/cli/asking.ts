@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { ThreadEvent } from "../../src/events.js";
+import { ThreadEvent } from "../../src/dialect/events.js";
 import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { runCli, type CliOptions, type Finished } from "../helpers/run-cli.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { DoctorRecord } from "../../src/records.js";
+import type { DoctorRecord } from "../../src/dialect/records.js";
 import { GREETING, news, server } from "../helpers/conversation.js";
 import { PLAYED, type Step, type WireMessage } from "../helpers/fixture.js";
 import { heardIn, scriptIn, untilHeard, withFolder } from "../helpers/play.js";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 import { expect } from "vitest";
 
-import type { DoctorRecord } from "../../src/records.js";
+import type { DoctorRecord } from "../../src/dialect/records.js";
 import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines } from "../helpers/fixture.js";
 import { printedSchema } from "../helpers/printed-schema.js";

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-import { LoginEvent } from "../../src/records.js";
+import { LoginEvent } from "../../src/dialect/records.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { withIssuer, type Issuer, type IssuerSetup } from "../helpers/issuer.js";
 import { startCli, type CliOptions, type Finished, type Running } from "../helpers/run-cli.js";

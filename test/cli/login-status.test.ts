@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { AccountRecord, RateLimits } from "../../src/records.js";
+import { AccountRecord, RateLimits } from "../../src/dialect/records.js";
 import { storedLogin, type IssuerSetup, type Usage } from "../helpers/issuer.js";
 import { runCli } from "../helpers/run-cli.js";
 import { startOnTerminal } from "../helpers/terminal.js";

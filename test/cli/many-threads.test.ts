@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 
 import stringWidth from "../../src/output/text-width.js";
-import { ThreadRecord } from "../../src/records.js";
+import { ThreadRecord } from "../../src/dialect/records.js";
 import { readLines } from "../helpers/fixture.js";
 import { BIN, runCli, spawnCli, startCli, textOf } from "../helpers/run-cli.js";
 import { placeWith, storedIds, type ThreadStore } from "../helpers/thread-store.js";

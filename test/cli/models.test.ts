@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import stringWidth from "../../src/output/text-width.js";
-import { ModelRecord } from "../../src/records.js";
+import { ModelRecord } from "../../src/dialect/records.js";
 import { GREETING, server } from "../helpers/conversation.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { PLAYED, readLines, type Step } from "../helpers/fixture.js";

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { ThreadRecord } from "../../src/records.js";
+import { ThreadRecord } from "../../src/dialect/records.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { BIN, runCli, spawnCli, textOf } from "../helpers/run-cli.js";

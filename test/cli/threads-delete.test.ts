@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 
 import { expect, test } from "vitest";
 
-import { DeletedThread } from "../../src/records.js";
+import { DeletedThread } from "../../src/dialect/records.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines } from "../helpers/fixture.js";
 import {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { apiKeyIn, serverSpec } from "../../commands/server-spec.js";
+import { apiKeyIn, serverSpec } from "../../src/session/server-spec.js";
 import { helloLine } from "../../src/protocol/greeting.js";
 import { ownFolder } from "./world.js";
 

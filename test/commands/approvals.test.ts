@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { main } from "../../commands/main.js";
 import type { ConfigFile } from "../../config/schema.js";
-import { Judged } from "../../src/approval.js";
+import { Judged } from "../../src/dialect/approval.js";
 import { emptyWorld } from "./world.js";
 
 const RULES: ConfigFile = {

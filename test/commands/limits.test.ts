@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { parseCount } from "../../commands/limits/count.js";
-import { parseLimits } from "../../commands/limits/wish.js";
-import type { CliError } from "../../src/errors.js";
+import { parseCount } from "../../commands/cli/count.js";
+import { parseLimits } from "../../commands/turn/limit-options.js";
+import type { CliError } from "../../src/outcome/errors.js";
 
 const NONE = {
   wallMs: undefined,

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import { main } from "../../commands/main.js";
-import { executeTurn } from "../../commands/turn.js";
-import { CliError } from "../../src/errors.js";
+import { executeTurn } from "../../commands/turn/execute-turn.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { VERSION } from "../../src/version.js";
 import { emptyWorld } from "./world.js";
 
-vi.mock("../../commands/turn.js", () => ({ executeTurn: vi.fn() }));
+vi.mock("../../commands/turn/execute-turn.js", () => ({ executeTurn: vi.fn() }));
 beforeEach(() => {
   vi.mocked(executeTurn).mockReset().mockResolvedValue(0);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { RetryPlan } from "../../commands/retry/plan.js";
-import type { RetryWish } from "../../commands/retry/wish.js";
-import { parseRetry } from "../../commands/retry/wish.js";
-import { CliError } from "../../src/errors.js";
-import type { Cause, Failure } from "../../src/outcome.js";
-import { failure } from "../../src/outcome.js";
+import { RetryPlan } from "../../src/turn/retry/retry-plan.js";
+import type { RetryWish } from "../../commands/turn/retry-options.js";
+import { parseRetry } from "../../commands/turn/retry-options.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { Cause, Failure } from "../../src/outcome/causes.js";
+import { failure } from "../../src/outcome/causes.js";
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 const BUSY = failure("overloaded", "busy");

@@ -5,8 +5,8 @@ import { PassThrough, Writable } from "node:stream";
 
 import { onTestFinished } from "vitest";
 
-import type { World } from "../../src/runtime.js";
-import { createLauncher } from "../../src/transport/launch.js";
+import type { World } from "../../src/context.js";
+import { createLauncher } from "../../src/process/launcher.js";
 
 /** A stream that remembers what was written to it. */
 export class Paper extends Writable {

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { loadConfig, loadValidPart } from "../../config/load.js";
 import { FORMAT_NAMES, INCLUDE_NAMES, TURN_CONDITIONS } from "../../config/names.js";
 import { readConfigFile } from "../../config/read-file.js";
-import { FAIL_ON } from "../../commands/verdict.js";
+import { FAIL_ON } from "../../commands/turn/fail-on.js";
 import { FORMATS } from "../../src/review/formats/formats.js";
 import { INCLUDES } from "../../src/translate/include.js";
 import { ownFolder } from "../commands/world.js";

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Readable, Writable } from "node:stream";
 
-import type { ServerProcess } from "../../src/transport/launch.js";
+import type { ServerProcess } from "../../src/process/launcher.js";
 
 /** A server process without a process: a script hears its lines and speaks for it. */
 export interface FakeChild {

@@ -1,5 +1,5 @@
 import { linesOf } from "../../commands/completion/offer.js";
-import { redactArguments } from "../../commands/record/argv.js";
+import { redactArguments } from "../../src/recording/redact-arguments.js";
 import { approvalPrompt } from "../../src/approvals/approval-prompt.js";
 import { createPaint } from "../../src/output/colour.js";
 import { jsonForTerminal } from "../../src/output/json-for-terminal.js";
@@ -12,8 +12,8 @@ import { changedLines } from "../../src/review/diff.js";
 import { fingerprintOf } from "../../src/review/fingerprint.js";
 import { FORMATS, render as renderReview } from "../../src/review/formats/formats.js";
 import { parsePushLines } from "../../src/review/pre-push.js";
-import { readVerdict } from "../../src/review/verdict.js";
-import { explainClosing } from "../../src/session/closing.js";
+import { readVerdict } from "../../src/review/read-answer.js";
+import { explainClosing } from "../../src/session/closed-error.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { withoutLogCommands } from "../../src/text/log-commands.js";
 import { sanitizeForTerminal, sanitizeStyled } from "../../src/text/sanitize-for-terminal.js";

@@ -1,4 +1,4 @@
-import { EXIT_MEANINGS } from "../../src/exit-codes.js";
+import { EXIT_MEANINGS } from "../../src/outcome/exit-codes.js";
 import { lineProblems, stderrProblems } from "../helpers/lines.js";
 import type { Ran } from "./run-case.js";
 

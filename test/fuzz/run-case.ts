@@ -1,14 +1,14 @@
 import { PassThrough, Writable } from "node:stream";
 
-import { complain } from "../../commands/complain.js";
-import { runtimeOf } from "../../commands/runtime.js";
-import type { PlayOptions } from "../../commands/stage.js";
-import { playTurn } from "../../commands/turn.js";
+import { complain } from "../../commands/cli/report-error.js";
+import { runtimeOf } from "../../commands/cli/run-context.js";
+import type { PlayOptions } from "../../commands/turn/stage.js";
+import { playTurn } from "../../commands/turn/execute-turn.js";
 // Loaded late by the program, and loading is no part of a case.
-import "../../src/transport/identify.js";
-import type { Runtime } from "../../src/runtime.js";
+import "../../src/process/program-version.js";
+import type { Runtime } from "../../src/context.js";
 import type { Include } from "../../src/translate/include.js";
-import type { Launcher, ServerProcess } from "../../src/transport/launch.js";
+import type { Launcher, ServerProcess } from "../../src/process/launcher.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
 import { scriptedChild, type Stored } from "./scripted-child.js";
 import type { Act } from "./script.js";

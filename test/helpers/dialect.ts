@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { ThreadEvent } from "../../src/events.js";
+import { ThreadEvent } from "../../src/dialect/events.js";
 
 /** What is wrong with a printed line by our own schema; nothing is wrong with a good one. */
 export function offences(line: string): string[] {

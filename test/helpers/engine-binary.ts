@@ -1,4 +1,4 @@
-import { findCodex } from "../../src/transport/codex-binary.js";
+import { findCodex } from "../../src/process/find-codex.js";
 
 /** The native codex of the installed npm package; tests on the real engine never skip. */
 export function enginePath(): string {

@@ -1,4 +1,4 @@
-import { ThreadEvent } from "../../src/events.js";
+import { ThreadEvent } from "../../src/dialect/events.js";
 
 /** What is wrong with the lines of a run that has ended so; nothing, if all is well. */
 export function lineProblems(stdout: string, exit: unknown): string[] {

@@ -1,5 +1,5 @@
 import type { Scenario } from "../../src/demo/scenario.js";
-import { ThreadRecord } from "../../src/records.js";
+import { ThreadRecord } from "../../src/dialect/records.js";
 import { placeOf, type Engine } from "./engine.js";
 import { readLines, type Event } from "./fixture.js";
 import { runCli, type CliOptions, type Finished } from "./run-cli.js";

@@ -1,4 +1,4 @@
-import type { Scope } from "../../src/session/scope.js";
+import type { Scope } from "../../src/turn/scope.js";
 import type { Include } from "../../src/translate/include.js";
 import type { Step, WireMessage } from "./fixture.js";
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { parseReview } from "../../commands/review/options.js";
-import { readSettings } from "../../commands/settings.js";
+import { readSettings } from "../../commands/cli/settings.js";
 import type { Purpose } from "../../config/policy.js";
 import { APPROVALS_POLICY, REVIEW_POLICY, TOP_POLICY } from "../../config/policy.js";
 import { ApprovalsSection, ConfigFile, ReviewSection } from "../../config/schema.js";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { CliError } from "../../src/errors.js";
-import { exitCodeOf } from "../../src/exit-codes.js";
-import type { Cause } from "../../src/outcome.js";
+import { CliError } from "../../src/outcome/errors.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
+import type { Cause } from "../../src/outcome/causes.js";
 import type { TurnEnd } from "../../src/translate/turn-end.js";
-import { answered, IDLE, ours, status as thread, stored, watched } from "../session/watched.js";
+import { answered, IDLE, ours, status as thread, stored, watched } from "../turn/watched.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

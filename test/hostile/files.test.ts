@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { Flag } from "../../commands/flags/flag.js";
-import { RESUME_FLAGS, RUN_FLAGS } from "../../commands/flags.js";
+import type { Flag } from "../../commands/cli/flags/flag.js";
+import { RESUME_FLAGS, RUN_FLAGS } from "../../commands/cli/flags/turn.js";
 import { SHOW_FLAGS } from "../../commands/threads/flags.js";
 import { REVIEW_FLAGS } from "../../commands/review/flags.js";
 import { runMain } from "./run-main.js";

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { decide } from "../../src/approvals/rules/judge.js";
+import { decide } from "../../src/approvals/rules/decide.js";
 import { realPath } from "../../src/approvals/rules/real-path.js";
-import { Unclear } from "../../src/approvals/rules/unclear.js";
+import { Unclear } from "../../src/approvals/rules/ambiguous.js";
 import { diceOf, type Dice } from "../approvals/rules/dice.js";
 import { rulesOf } from "../approvals/rules/rules-of.js";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { decide } from "../../src/approvals/rules/judge.js";
+import { decide } from "../../src/approvals/rules/decide.js";
 import { rulesOf, unclearly } from "../approvals/rules/rules-of.js";
 import { makeLinks, SHAPES, type Place } from "./link-shapes.js";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { decide } from "../../src/approvals/rules/judge.js";
-import type { Judgement } from "../../src/approvals/rules/judgement.js";
+import { decide } from "../../src/approvals/rules/decide.js";
+import type { Judgement } from "../../src/approvals/rules/decision.js";
 import { rulesOf } from "../approvals/rules/rules-of.js";
 import { FILES, makeLinks, SHAPES, type Place, type Shape } from "./link-shapes.js";
 

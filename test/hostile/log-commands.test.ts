@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { complain } from "../../commands/complain.js";
-import { openReport } from "../../commands/report.js";
-import { runtimeOf } from "../../commands/runtime.js";
-import { CliError } from "../../src/errors.js";
+import { complain } from "../../commands/cli/report-error.js";
+import { openReport } from "../../commands/turn/event-sink.js";
+import { runtimeOf } from "../../commands/cli/run-context.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { renderMarkdown } from "../../src/review/formats/markdown.js";
 import { renderText } from "../../src/review/formats/text.js";
 import { emptyWorld } from "../commands/world.js";

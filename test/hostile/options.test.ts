@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Option } from "../../src/approvals/rules/programs/options.js";
-import type { Rules } from "../../src/approvals/rules/judge.js";
+import type { Rules } from "../../src/approvals/rules/decide.js";
 import { judged, rulesOf } from "../approvals/rules/rules-of.js";
 import {
   abbreviations,

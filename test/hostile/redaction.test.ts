@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 
-import { ThreadEvent } from "../../src/events.js";
+import { ThreadEvent } from "../../src/dialect/events.js";
 import { redactDeltas } from "../../src/output/redact-deltas.js";
 import { createStepRedactor } from "../../src/protocol/redact-recording.js";
 import { redactSteps } from "../../src/protocol/redact-replayed.js";
-import { RecordingLine, type RecordingStep } from "../../src/recording.js";
+import { RecordingLine, type RecordingStep } from "../../src/dialect/recording.js";
 import { DIALECT_TYPES } from "../../src/redact/dialect-types.js";
 import { Redactor } from "../../src/redact/redactor.js";
 import { ENCODINGS, type Encoding } from "./encodings.js";

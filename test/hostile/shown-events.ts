@@ -1,5 +1,5 @@
-import type { ThreadEvent } from "../../src/events.js";
-import type { ThreadItem } from "../../src/items.js";
+import type { ThreadEvent } from "../../src/dialect/events.js";
+import type { ThreadItem } from "../../src/dialect/items.js";
 import {
   command,
   completed,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { toFindings } from "../../src/review/findings.js";
-import { judgeReview } from "../../src/review/gate.js";
+import { judgeReview } from "../../src/review/review-outcome.js";
 import { FAIL_ON, type FailOn, type ReviewReport } from "../../src/review/report.js";
-import { readVerdict } from "../../src/review/verdict.js";
+import { readVerdict } from "../../src/review/read-answer.js";
 
 /**
  * Answers made of parts. Each part states how bad it is by itself: a priority, 4 for "nothing wrong",

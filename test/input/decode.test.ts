@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { decodePrompt } from "../../src/input/decode.js";
 
 /** Bytes from hexadecimal, with blanks for the eye. */

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { PromptSource } from "../../src/input/prompt.js";
 import { readPrompt } from "../../src/input/prompt.js";
 

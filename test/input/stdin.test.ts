@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { readAll } from "../../src/input/stdin.js";
 
 beforeEach(() => {

@@ -6,9 +6,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { openSteering } from "../../src/input/steering.js";
-import type { SteerLine, SteerSource } from "../../src/steering.js";
+import type { SteerLine, SteerSource } from "../../src/dialect/steer-line.js";
 
 let cwd: string;
 beforeEach(() => {

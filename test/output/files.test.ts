@@ -19,7 +19,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { replace } from "../../src/output/files.js";
 
 vi.mock("node:fs/promises", async (original) => {

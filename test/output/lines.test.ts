@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { ThreadEvent } from "../../src/events.js";
+import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { Line } from "../../src/output/line.js";
 import { createNarrator } from "../../src/output/lines.js";
 import * as sample from "./sample-events.js";

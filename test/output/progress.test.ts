@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import type { ThreadEvent } from "../../src/events.js";
+import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { ProgressOptions } from "../../src/output/progress.js";
 import { createProgress } from "../../src/output/progress.js";
 import type { Wheel } from "../../src/output/spinner.js";

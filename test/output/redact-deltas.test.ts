@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ThreadEvent } from "../../src/events.js";
+import type { ThreadEvent } from "../../src/dialect/events.js";
 import { redactDeltas } from "../../src/output/redact-deltas.js";
 import { Redactor } from "../../src/redact/redactor.js";
 

@@ -1,5 +1,5 @@
-import type { ThreadEvent, Usage, Work } from "../../src/events.js";
-import type { ThreadItem } from "../../src/items.js";
+import type { ThreadEvent, Usage, Work } from "../../src/dialect/events.js";
+import type { ThreadItem } from "../../src/dialect/items.js";
 
 type Of<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
 type ItemOf<T extends ThreadItem["type"]> = Extract<ThreadItem, { type: T }>;

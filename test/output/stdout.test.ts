@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { ownStdout } from "../../src/output/stdout.js";
 import { Redactor } from "../../src/redact/redactor.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ThreadEvent } from "../../src/events.js";
+import type { ThreadEvent } from "../../src/dialect/events.js";
 import { createPaint } from "../../src/output/colour.js";
 import { turnStory } from "../../src/output/story.js";
 import {

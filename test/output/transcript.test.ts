@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { ThreadEvent } from "../../src/events.js";
-import type { ThreadItem } from "../../src/items.js";
+import type { ThreadEvent } from "../../src/dialect/events.js";
+import type { ThreadItem } from "../../src/dialect/items.js";
 import { transcriptHead, transcriptTurn } from "../../src/output/transcript.js";
-import type { ThreadRecord } from "../../src/records.js";
+import type { ThreadRecord } from "../../src/dialect/records.js";
 import {
   command,
   completed,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { writeTarget } from "../../src/output/write-target.js";
 import { ownFolder, Paper } from "../commands/world.js";
 

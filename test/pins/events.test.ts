@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 
-import { ThreadEvent } from "../../src/events.js";
-import { ThreadItem } from "../../src/items.js";
+import { ThreadEvent } from "../../src/dialect/events.js";
+import { ThreadItem } from "../../src/dialect/items.js";
 import { INCLUDES } from "../../src/translate/include.js";
 
 // Programs read these. Fields may be added behind the others; none is renamed, dropped or moved.

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { EXIT_MEANINGS, exitCodeOf } from "../../src/exit-codes.js";
-import type { Cause } from "../../src/outcome.js";
+import { EXIT_MEANINGS, exitCodeOf } from "../../src/outcome/exit-codes.js";
+import type { Cause } from "../../src/outcome/causes.js";
 
 // Scripts rely on these numbers. A red test here is a change for every user: say so in CHANGELOG.md.
 const CODES: Readonly<Record<Cause, number>> = {

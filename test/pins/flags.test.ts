@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { Flag } from "../../commands/flags/flag.js";
-import { RESUME_FLAGS, RUN_FLAGS } from "../../commands/flags.js";
+import type { Flag } from "../../commands/cli/flags/flag.js";
+import { RESUME_FLAGS, RUN_FLAGS } from "../../commands/cli/flags/turn.js";
 
 // People type these. A flag may be added; one that is renamed or lost breaks somebody's script.
 const TURN = {

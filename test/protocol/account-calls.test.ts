@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { accountCalls } from "../../src/protocol/account-calls.js";
 import { Peer, Refusal } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";

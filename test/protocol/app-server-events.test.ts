@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { ServerEvent } from "../../src/protocol/app-server.js";
 import { appServer } from "../../src/protocol/app-server.js";
 import { Peer } from "../../src/rpc/peer.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { appServer } from "../../src/protocol/app-server.js";
 import type { TurnParams } from "../../src/protocol/params.js";
 import { Peer, Refusal } from "../../src/rpc/peer.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { commandCalls } from "../../src/protocol/command-calls.js";
 import { Refusal } from "../../src/rpc/peer.js";
 import { NO_SUCH_METHOD, scriptedPeer, unknownVariant, type Reply } from "./scripted-peer.js";

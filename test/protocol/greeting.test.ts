@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { appServer } from "../../src/protocol/app-server.js";
 import { helloLine } from "../../src/protocol/greeting.js";
 import { Peer } from "../../src/rpc/peer.js";

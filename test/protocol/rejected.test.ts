@@ -5,7 +5,7 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { expect, test } from "vitest";
 
 import { decline } from "../../src/approvals/decline.js";
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { appServer, type ServerEvent } from "../../src/protocol/app-server.js";
 import { Peer, Refusal } from "../../src/rpc/peer.js";
 import type { Received, Transport } from "../../src/transport/transport.js";

@@ -1,4 +1,4 @@
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { RpcError } from "../../src/rpc/message.js";
 import { Peer } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { resumeParams, forkParams, startParams } from "../../src/protocol/params.js";
 import { threadCalls } from "../../src/protocol/thread-calls.js";
 import type { RpcError } from "../../src/rpc/message.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { ThreadFilter } from "../../src/protocol/params.js";
 import { threadCalls } from "../../src/protocol/thread-calls.js";
 import { Peer } from "../../src/rpc/peer.js";

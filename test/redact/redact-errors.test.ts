@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { redactErrors } from "../../src/redact/redact-errors.js";
 
 const SECRET = "sk-of-nobody";

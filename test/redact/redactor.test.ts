@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { Redactor } from "../../src/redact/redactor.js";
 
 const KEY = "sk-of-nobody-42";

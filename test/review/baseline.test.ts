@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { accepts, parseBaseline, updatedBaseline } from "../../src/review/baseline.js";
 import type { Finding } from "../../src/review/finding.js";
 

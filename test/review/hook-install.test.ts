@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { hookStatus, installHook, uninstallHook } from "../../src/review/hook-install.js";
 import { hookBlock, type HookOptions } from "../../src/review/hook-script.js";
 import { writeProgram } from "../helpers/push-repository.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { gitIn, type Git } from "../../src/git/git.js";
 import { parsePushLines, rangesToReview } from "../../src/review/pre-push.js";
 import {

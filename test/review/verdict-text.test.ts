@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { RawFinding, Verdict } from "../../src/review/raw-finding.js";
-import { readVerdict } from "../../src/review/verdict.js";
+import { readVerdict } from "../../src/review/read-answer.js";
 
 const FINDING: RawFinding = {
   title: "Title",

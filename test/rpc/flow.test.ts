@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { Peer } from "../../src/rpc/peer.js";
 import { memoryTransport } from "./memory-transport.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { parseNews } from "../../src/protocol/notifications.js";
 import { brokenConfig, fateOf } from "../../src/session/config-notices.js";
 

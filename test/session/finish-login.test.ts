@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { ServerEvent } from "../../src/protocol/app-server.js";
 import { parseNews } from "../../src/protocol/notifications.js";
 import { finishLogin } from "../../src/session/login.js";

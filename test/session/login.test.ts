@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import { helloParams } from "../../src/protocol/greeting.js";
 import { Refusal } from "../../src/rpc/peer.js";
 import { withSession } from "../../src/session/session.js";

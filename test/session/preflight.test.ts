@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { AccountState } from "../../src/protocol/account-calls.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { CommandEnd } from "../../src/protocol/command-calls.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { RateLimits } from "../../src/protocol/limits.js";
 import { Refusal } from "../../src/rpc/peer.js";

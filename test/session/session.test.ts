@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError } from "../../src/errors.js";
+import { CliError } from "../../src/outcome/errors.js";
 import type { Session } from "../../src/session/session.js";
 import { withSession } from "../../src/session/session.js";
 import type { Leftover } from "../../src/transport/transport.js";

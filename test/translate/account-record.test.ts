@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { AccountState } from "../../src/protocol/account-calls.js";
-import { AccountRecord } from "../../src/records.js";
+import { AccountRecord } from "../../src/dialect/records.js";
 import { accountRecord } from "../../src/translate/account-record.js";
 
 const SHY = { showEmail: false, environmentKey: false };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { exitCodeOf } from "../../src/exit-codes.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { RateLimits } from "../../src/protocol/limits.js";
 import { errorText, failureOfTurn, withDetails } from "../../src/translate/failure.js";
 import { endOf, failedWith, news } from "./news.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { RateLimits } from "../../src/records.js";
+import { RateLimits } from "../../src/dialect/records.js";
 import { limitsRecord, remaining } from "../../src/translate/limits-record.js";
 
 const NOTHING = {

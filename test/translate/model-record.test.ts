@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ModelRecord } from "../../src/records.js";
+import { ModelRecord } from "../../src/dialect/records.js";
 import { modelRecord } from "../../src/translate/model-record.js";
 
 const BARE = {

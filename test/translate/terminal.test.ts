@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { ThreadEvent } from "../../src/events.js";
-import { failure } from "../../src/outcome.js";
+import { ThreadEvent } from "../../src/dialect/events.js";
+import { failure } from "../../src/outcome/causes.js";
 import { turnCompleted, turnFailed } from "../../src/translate/terminal.js";
 import type { TurnEnd } from "../../src/translate/turn-end.js";
 import { NO_USAGE } from "../../src/translate/usage.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ThreadRecord } from "../../src/records.js";
+import { ThreadRecord } from "../../src/dialect/records.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
 import { threadShown } from "../../src/translate/thread-started.js";
 import { VERSION } from "../../src/version.js";

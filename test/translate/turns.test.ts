@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { parseNews } from "../../src/protocol/notifications.js";
 import { fateOf } from "../../src/session/config-notices.js";
-import { isOurs } from "../../src/session/scope.js";
+import { isOurs } from "../../src/turn/scope.js";
 import { Translator } from "../../src/translate/translator.js";
 import { readTurn, turnNames } from "../helpers/fixture.js";
 import { includesOf, newsOf, scopeOf } from "../helpers/wire.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { RecordingStep } from "../../src/recording.js";
+import type { RecordingStep } from "../../src/dialect/recording.js";
 import { recording } from "../../src/transport/recording.js";
 import type { Closing, Received, Transport } from "../../src/transport/transport.js";
 

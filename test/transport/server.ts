@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { LaunchSpec } from "../../src/transport/launch.js";
+import type { LaunchSpec } from "../../src/process/launcher.js";
 
 /** One of the small servers in `servers/`, ready to be launched. */
 export const server = (name: string, ...args: string[]): LaunchSpec => ({

@@ -3,8 +3,8 @@ import { PassThrough } from "node:stream";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import type { LaunchSpec, ServerProcess } from "../../src/transport/launch.js";
-import { createLauncher } from "../../src/transport/launch.js";
+import type { LaunchSpec, ServerProcess } from "../../src/process/launcher.js";
+import { createLauncher } from "../../src/process/launcher.js";
 import { stdioTransport } from "../../src/transport/stdio.js";
 import type { Received, Transport } from "../../src/transport/transport.js";
 import { roost, server } from "./server.js";

@@ -1,6 +1,6 @@
 import { refuseOddLetters } from "./shell-names.js";
 import { shellTokens } from "./shell-tokens.js";
-import { Unclear } from "./unclear.js";
+import { Unclear } from "./ambiguous.js";
 import { ANY, isOpen, matches, overlaps } from "./wildcard.js";
 import { expandsAt, type Word } from "./word.js";
 import { programOf } from "./wrappers.js";

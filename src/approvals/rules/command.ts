@@ -1,10 +1,10 @@
 import { allowsWords, isLiteral, mayMean, type CommandRule } from "./command-rule.js";
-import { declined, judgementOf, partOf, told, type Judgement, type Part } from "./judgement.js";
+import { declined, judgementOf, partOf, told, type Judgement, type Part } from "./decision.js";
 import { objectionTo, type Objection } from "./programs/check.js";
 import { hidesSubCommand } from "./programs/hidden-command.js";
 import { shellCommands } from "./shell-line.js";
 import { refuseOddName, withoutHarmlessAssignments } from "./shell-names.js";
-import { refuseHidden, Unclear } from "./unclear.js";
+import { refuseHidden, Unclear } from "./ambiguous.js";
 import { literalWord, typed, type Word } from "./word.js";
 import { programOf, scriptOf, whatItStarts } from "./wrappers.js";
 

@@ -1,5 +1,5 @@
-import { told } from "./judgement.js";
-import { Unclear } from "./unclear.js";
+import { told } from "./decision.js";
+import { Unclear } from "./ambiguous.js";
 
 /** One spelling for each host: small letters, no dot at the end, addresses in full. */
 export function hostName(text: string): string {

@@ -1,6 +1,6 @@
-import { judgementOf, partOf, told, type Judgement } from "./judgement.js";
+import { judgementOf, partOf, told, type Judgement } from "./decision.js";
 import { hostName, isAddress } from "./host-name.js";
-import { Unclear } from "./unclear.js";
+import { Unclear } from "./ambiguous.js";
 
 /** Which hosts are meant: one, or everything below a name. */
 export interface HostRule {

@@ -1,5 +1,5 @@
-import { judgementOf, partOf, type Judgement } from "./judgement.js";
-import { refuseHidden, Unclear } from "./unclear.js";
+import { judgementOf, partOf, type Judgement } from "./decision.js";
+import { refuseHidden, Unclear } from "./ambiguous.js";
 import { ANY, matches } from "./wildcard.js";
 
 /** Which tools of which MCP servers are meant. */

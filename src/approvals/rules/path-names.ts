@@ -1,7 +1,7 @@
 import { behind, segmentsOf } from "./path-segments.js";
 import { folded, protectedAround, protectedSegments, type Protection } from "./protected.js";
 import { joined, realPath } from "./real-path.js";
-import { Unclear } from "./unclear.js";
+import { Unclear } from "./ambiguous.js";
 
 /** One name of a file. */
 export interface PathName {

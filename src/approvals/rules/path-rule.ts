@@ -1,4 +1,4 @@
-import { Unclear } from "./unclear.js";
+import { Unclear } from "./ambiguous.js";
 
 /** Which files are meant. */
 export interface PathRule {

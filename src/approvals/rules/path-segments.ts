@@ -1,5 +1,5 @@
-import { told } from "./judgement.js";
-import { refuseHidden, Unclear } from "./unclear.js";
+import { told } from "./decision.js";
+import { refuseHidden, Unclear } from "./ambiguous.js";
 
 /** The segments of a path behind those of another; nothing for a path that is not inside of it. */
 export const behind = (

@@ -1,4 +1,4 @@
-import { declined, judgementOf, partOf, told, type Judgement, type Part } from "./judgement.js";
+import { declined, judgementOf, partOf, told, type Judgement, type Part } from "./decision.js";
 import { namesOf, resolveRoot, type PathName, type PathNames, type Root } from "./path-names.js";
 import {
   allowPattern,

@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 
-import { told } from "./judgement.js";
-import { refuseHidden, Unclear } from "./unclear.js";
+import { told } from "./decision.js";
+import { refuseHidden, Unclear } from "./ambiguous.js";
 
 /** What a path is when all of its links are followed. Paths are lists of segments, from `/`. */
 export interface RealPath {

@@ -1,10 +1,10 @@
-import { CliError } from "../../errors.js";
+import { CliError } from "../../outcome/errors.js";
 import { parseCommandRule, type CommandRule } from "./command-rule.js";
 import { parseHostRule, type HostRule } from "./host.js";
-import { told } from "./judgement.js";
+import { told } from "./decision.js";
 import { parseMcpRule, type McpRule } from "./mcp.js";
 import { parsePathRule, type PathRule } from "./path-rule.js";
-import { refuseHidden, Unclear } from "./unclear.js";
+import { refuseHidden, Unclear } from "./ambiguous.js";
 
 /** What a user allows or denies. */
 export type Rule = CommandRule | PathRule | McpRule | HostRule;

@@ -1,5 +1,5 @@
 import { shellTokens } from "./shell-tokens.js";
-import { Unclear } from "./unclear.js";
+import { Unclear } from "./ambiguous.js";
 import type { Word } from "./word.js";
 
 /** The simple commands of a shell line, in the order they are written. */

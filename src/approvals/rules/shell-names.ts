@@ -1,4 +1,4 @@
-import { Unclear } from "./unclear.js";
+import { Unclear } from "./ambiguous.js";
 import { isOpen } from "./wildcard.js";
 import type { Word } from "./word.js";
 

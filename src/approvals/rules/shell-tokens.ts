@@ -1,4 +1,4 @@
-import { Unclear } from "./unclear.js";
+import { Unclear } from "./ambiguous.js";
 import { ANY } from "./wildcard.js";
 import { shellWord, type Word } from "./word.js";
 

@@ -1,7 +1,7 @@
-import { told } from "./judgement.js";
+import { told } from "./decision.js";
 import { namesOf, resolveRoot } from "./path-names.js";
 import { joined } from "./real-path.js";
-import { Unclear } from "./unclear.js";
+import { Unclear } from "./ambiguous.js";
 
 /**
  * Refuses a working directory that is not inside of the root, links resolved, or that lies in a

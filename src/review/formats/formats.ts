@@ -1,4 +1,4 @@
-import { CliError } from "../../errors.js";
+import { CliError } from "../../outcome/errors.js";
 import { VERSION } from "../../version.js";
 import type { ReviewReport } from "../report.js";
 import { renderCodeclimate } from "./codeclimate.js";

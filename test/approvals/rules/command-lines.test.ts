@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import type { Rules } from "../../../src/approvals/rules/judge.js";
-import type { Why } from "../../../src/approvals/rules/judgement.js";
+import type { Rules } from "../../../src/approvals/rules/decide.js";
+import type { Why } from "../../../src/approvals/rules/decision.js";
 import { judged, rulesOf } from "./rules-of.js";
 
 const READING = rulesOf([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { decide } from "../../../src/approvals/rules/judge.js";
-import type { Part } from "../../../src/approvals/rules/judgement.js";
+import { decide } from "../../../src/approvals/rules/decide.js";
+import type { Part } from "../../../src/approvals/rules/decision.js";
 import { judged, rulesOf, unclearly } from "./rules-of.js";
 
 const RULES = rulesOf(["git status", "ls", "timeout"], ["rm"]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { decide } from "../../../src/approvals/rules/judge.js";
-import type { Why } from "../../../src/approvals/rules/judgement.js";
+import { decide } from "../../../src/approvals/rules/decide.js";
+import type { Why } from "../../../src/approvals/rules/decision.js";
 import { rulesOf, unclearly } from "./rules-of.js";
 
 const asked = (allow: readonly string[], deny: readonly string[], ...paths: string[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CliError } from "../../../src/errors.js";
+import { CliError } from "../../../src/outcome/errors.js";
 import { parseRule, type Rule } from "../../../src/approvals/rules/rule.js";
 
 const ANY = "\0";

@@ -1,5 +1,5 @@
-import { judge, type Rules } from "../../../src/approvals/rules/judge.js";
-import type { Judgement } from "../../../src/approvals/rules/judgement.js";
+import { judge, type Rules } from "../../../src/approvals/rules/decide.js";
+import type { Judgement } from "../../../src/approvals/rules/decision.js";
 import { parseRule } from "../../../src/approvals/rules/rule.js";
 
 /** Rules out of their texts. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { commandFor } from "../../../commands/commands.js";
+import { commandFor } from "../../../commands/registry.js";
 import { candidates } from "../../../commands/completion/candidates.js";
 
 const ID = "019a8c00-0000-7000-8000-000000000001";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { check } from "../../../commands/doctor/check.js";
-import { CliError } from "../../../src/errors.js";
+import { CliError } from "../../../src/outcome/errors.js";
 import { Refusal } from "../../../src/rpc/peer.js";
 
 const limits = (ms = 4000) => ({ ms, stop: new AbortController().signal });

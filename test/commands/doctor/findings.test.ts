@@ -8,8 +8,8 @@ import { programFinding } from "../../../commands/doctor/codex.js";
 import { configFinding } from "../../../commands/doctor/config-files.js";
 import { checkHome, codexHome } from "../../../commands/doctor/home.js";
 import { headline } from "../../../commands/doctor/print.js";
-import { CliError } from "../../../src/errors.js";
-import type { DoctorRecord } from "../../../src/records.js";
+import { CliError } from "../../../src/outcome/errors.js";
+import type { DoctorRecord } from "../../../src/dialect/records.js";
 import { ownFolder } from "../world.js";
 
 describe("codex", () => {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { refuseToIgnore } from "../../../commands/exec/ignored.js";
-import { CliError } from "../../../src/errors.js";
+import { CliError } from "../../../src/outcome/errors.js";
 import { ownFolder } from "../world.js";
 
 const CONFIG = { ignoreUserConfig: true, ignoreRules: false };

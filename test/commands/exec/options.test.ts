@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { CODEX } from "../../../commands/exec/grammar.js";
 import type { ExecOptions } from "../../../commands/exec/options.js";
 import { execOptions } from "../../../commands/exec/options.js";
-import { readWords } from "../../../commands/exec/words.js";
-import { CliError } from "../../../src/errors.js";
+import { readWords } from "../../../commands/exec/parse-arguments.js";
+import { CliError } from "../../../src/outcome/errors.js";
 
 test("a prompt alone leaves every wish to codex", () => {
   expect(read("exec", "p")).toEqual(NO_WISH);

@@ -5,7 +5,7 @@ import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 
 import { profileOverrides, topSetting } from "../../../commands/exec/profile.js";
-import { CliError } from "../../../src/errors.js";
+import { CliError } from "../../../src/outcome/errors.js";
 import { ownFolder } from "../world.js";
 
 describe("a profile", () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { readExecPrompt } from "../../../commands/exec/prompt.js";
 import type { ExecPrompt } from "../../../commands/exec/task.js";
-import { CliError } from "../../../src/errors.js";
+import { CliError } from "../../../src/outcome/errors.js";
 
 const ADDING = { argument: "p", addsStdin: true };
 const ALONE = { argument: "p", addsStdin: false };

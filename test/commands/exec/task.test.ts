@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { CODEX } from "../../../commands/exec/grammar.js";
 import type { ExecTask } from "../../../commands/exec/task.js";
 import { taskOf } from "../../../commands/exec/task.js";
-import type { Said } from "../../../commands/exec/words.js";
-import { readWords } from "../../../commands/exec/words.js";
-import { CliError } from "../../../src/errors.js";
+import type { Said } from "../../../commands/exec/parse-arguments.js";
+import { readWords } from "../../../commands/exec/parse-arguments.js";
+import { CliError } from "../../../src/outcome/errors.js";
 
 const ID = "01a1e263-b780-77d2-9b65-ef1b3caddded";
 const LAST = { by: "last", anywhere: false } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { readHookCall, type HookCall } from "../../../commands/hook/command-line.js";
-import { CliError } from "../../../src/errors.js";
+import { CliError } from "../../../src/outcome/errors.js";
 
 const RUN = ["review", "hook", "run"];
 const USUAL: HookCall = {

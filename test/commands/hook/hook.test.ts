@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { HOOK } from "../../../commands/hook/hook.js";
-import { stopOn } from "../../../commands/stop.js";
-import { CliError } from "../../../src/errors.js";
+import { stopOn } from "../../../commands/cli/stop.js";
+import { CliError } from "../../../src/outcome/errors.js";
 import { hookStatus } from "../../../src/review/hook-install.js";
 import { emptyWorld } from "../world.js";
 import { Redactor } from "../../../src/redact/redactor.js";

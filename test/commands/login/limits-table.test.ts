@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { limitsTable, windowName } from "../../../commands/login/limits-table.js";
-import type { RateLimits } from "../../../src/records.js";
+import type { RateLimits } from "../../../src/dialect/records.js";
 
 const NOW = Date.UTC(2027, 0, 2, 3, 4, 5);
 const LIMIT: RateLimits = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { EXPLANATIONS, LOGIN } from "../../../commands/login/explain.js";
+import { EXPLANATIONS, LOGIN } from "../../../commands/login/help.js";
 import {
   LIMITS_FLAGS,
   LOGIN_FLAGS,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { refused } from "../../../commands/login/with-access-token.js";
-import { CliError } from "../../../src/errors.js";
+import { CliError } from "../../../src/outcome/errors.js";
 
 test.each([
   [

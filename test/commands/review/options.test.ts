@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { quickParse } from "../../../commands/quick.js";
+import { quickParse } from "../../../commands/cli/parse.js";
 import { REVIEW_FLAGS } from "../../../commands/review/flags.js";
 import { parseReview, type ReviewOptions } from "../../../commands/review/options.js";
-import { parseTurn } from "../../../commands/turn-options.js";
+import { parseTurn } from "../../../commands/turn/options.js";
 import type { ConfigFile, ReviewSection } from "../../../config/schema.js";
 import { complaint } from "../../git/scratch.js";
 

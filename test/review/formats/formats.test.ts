@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CliError } from "../../../src/errors.js";
+import { CliError } from "../../../src/outcome/errors.js";
 import { FORMATS, parseFormat, render } from "../../../src/review/formats/formats.js";
 import { BROKEN, SAMPLES } from "../sample-reports.js";
 

@@ -1,5 +1,5 @@
 import type { CommandRule } from "../command-rule.js";
-import { told } from "../judgement.js";
+import { told } from "../decision.js";
 import { ANY, isOpen, overlaps } from "../wildcard.js";
 import type { Word } from "../word.js";
 import { programOf } from "../wrappers.js";

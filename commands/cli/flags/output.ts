@@ -1,0 +1,75 @@
+import { INCLUDES } from "../../../src/translate/include.js";
+import type { Flag } from "./flag.js";
+
+/** What a turn prints and writes. */
+export const OUTPUT_FLAGS = {
+  json: { type: "boolean", group: "Output:", describe: "print events as JSON lines" },
+  output: {
+    alias: ["o", "output-last-message"],
+    type: "string",
+    requiresArg: true,
+    file: "write",
+    group: "Output:",
+    describe: "write the final message to a file",
+  },
+  "output-schema": {
+    type: "string",
+    requiresArg: true,
+    file: "read",
+    group: "Output:",
+    describe: "JSON Schema the answer must match (exit 8 if it does not)",
+  },
+  "diff-file": {
+    type: "string",
+    requiresArg: true,
+    file: "write",
+    group: "Output:",
+    describe: "write the turn's unified diff to a file",
+  },
+  result: {
+    type: "string",
+    requiresArg: true,
+    file: "write",
+    group: "Output:",
+    describe: "write the last event to a file, whole or not at all",
+  },
+  record: {
+    type: "string",
+    requiresArg: true,
+    file: "write",
+    group: "Output:",
+    describe: "write the run down, for turnpipe replay FILE",
+  },
+  include: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    group: "Output:",
+    describe: `more events with --json: ${INCLUDES.join(",")}`,
+  },
+  quiet: {
+    alias: "q",
+    type: "boolean",
+    group: "Output:",
+    describe: "nothing on stderr but errors",
+  },
+  verbose: { alias: "v", type: "boolean", group: "Output:", describe: "more on stderr" },
+  color: {
+    type: "string",
+    choices: ["auto", "always", "never"],
+    group: "Output:",
+    describe: "colour on stderr",
+  },
+  "raw-output": {
+    type: "boolean",
+    group: "Output:",
+    describe: "leave control sequences in the answer, also on a terminal",
+  },
+  "redact-env": {
+    type: "string",
+    array: true,
+    nargs: 1,
+    group: "Output:",
+    describe: "hide the values of these variables (comma list; keys and tokens always are)",
+  },
+} as const satisfies Record<string, Flag>;

@@ -1,0 +1,41 @@
+import type { Flag } from "./flag.js";
+import { AGENT_FLAGS } from "./agent.js";
+import { APPROVAL_FLAGS } from "./approvals.js";
+import { INPUT_FLAGS } from "./input.js";
+import { LIMIT_FLAGS } from "./limits.js";
+import { OUTPUT_FLAGS } from "./output.js";
+import { SERVER_FLAGS } from "./server.js";
+
+/** The flags of every command that plays a turn, declared once: the parsers and the help read this. */
+export const TURN_FLAGS = {
+  ...OUTPUT_FLAGS,
+  ...INPUT_FLAGS,
+  ...AGENT_FLAGS,
+  ...LIMIT_FLAGS,
+  ...APPROVAL_FLAGS,
+  ...SERVER_FLAGS,
+} as const satisfies Record<string, Flag>;
+
+export const RUN_FLAGS = {
+  ...TURN_FLAGS,
+  demo: {
+    type: "string",
+    group: "Server:",
+    describe: "run on a scripted model, without an account (--demo=NAME)",
+  },
+} as const satisfies Record<string, Flag>;
+
+export const RESUME_FLAGS = {
+  last: { type: "boolean", group: "Thread:", describe: "the latest thread of this directory" },
+  all: {
+    type: "boolean",
+    group: "Thread:",
+    describe: "look for the name, or the latest, in every directory",
+  },
+  fork: {
+    type: "boolean",
+    group: "Thread:",
+    describe: "leave the thread as it is, go on in a copy",
+  },
+  ...TURN_FLAGS,
+} as const satisfies Record<string, Flag>;

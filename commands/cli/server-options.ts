@@ -1,0 +1,83 @@
+import type { ConfigFile } from "../../config/schema.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { Runtime } from "../../src/context.js";
+import type { Flag } from "./flags/flag.js";
+import { TURN_FLAGS } from "./flags/turn.js";
+import type { Parsed } from "./parse.js";
+import type { ServerChoice } from "../../src/session/server-spec.js";
+import { settingsFor } from "./settings.js";
+import { refuseOddSwitches, refuseRepeats } from "./check-flags.js";
+
+const { codex, config, enable, disable, quiet, verbose, color } = TURN_FLAGS;
+
+/** The flags of every command that asks a server something and prints what it says. */
+export const ASKING_FLAGS = {
+  json: { type: "boolean", group: "Output:", describe: "print JSON lines, one record each" },
+  quiet,
+  verbose,
+  color: { ...color, describe: "colour" },
+  "redact-env": TURN_FLAGS["redact-env"],
+  codex,
+  config,
+  enable,
+  disable,
+  "trust-project-config": TURN_FLAGS["trust-project-config"],
+} as const satisfies Record<string, Flag>;
+
+/** What such a command line says about the server, and about how to print. */
+export interface AskingOptions extends ServerChoice {
+  json: boolean;
+  level: "quiet" | "normal" | "verbose";
+  color: "auto" | "always" | "never";
+  rawOutput?: boolean;
+}
+
+/** Reads what all of them have in common, over what the config files say. */
+export async function askingOptions(
+  argv: Parsed,
+  flags: Readonly<Record<string, Flag>>,
+  runtime: Runtime,
+): Promise<AskingOptions> {
+  refuseOddAsking(argv, flags, runtime);
+  return askingUnder(await settingsFor(argv, runtime), argv);
+}
+
+/** Whether the words of such a command line can be meant. */
+export function refuseOddAsking(
+  argv: Parsed,
+  flags: Readonly<Record<string, Flag>>,
+  runtime: Runtime,
+): void {
+  refuseOddSwitches(runtime.argv, flags);
+  refuseRepeats(argv, flags);
+  if (argv["quiet"] === true && argv["verbose"] === true) {
+    throw new CliError("usage", "--quiet and --verbose exclude each other");
+  }
+}
+
+/** The same over settings that are known already. */
+export const askingUnder = (settings: ConfigFile, argv: Parsed): AskingOptions => ({
+  ...serverChoice(argv, settings),
+  ...printing(argv, settings),
+});
+
+function serverChoice(argv: Parsed, settings: ConfigFile): ServerChoice {
+  const list = (flag: "enable" | "disable"): string[] =>
+    ((argv[flag] as string[] | undefined) ?? settings[flag] ?? []).map(String);
+  return {
+    codex: (argv["codex"] as string | undefined) ?? settings.codex,
+    config: [...(settings.config ?? []), ...((argv["config"] as string[] | undefined) ?? [])],
+    enable: list("enable"),
+    disable: list("disable"),
+    include: [],
+    diffFile: undefined,
+  };
+}
+
+const printing = (argv: Parsed, settings: ConfigFile) =>
+  ({
+    json: argv["json"] === true,
+    level: argv["quiet"] === true ? "quiet" : argv["verbose"] === true ? "verbose" : "normal",
+    color: (argv["color"] as AskingOptions["color"] | undefined) ?? settings.color ?? "auto",
+    rawOutput: argv["raw-output"] === true,
+  }) as const;

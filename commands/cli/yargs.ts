@@ -1,0 +1,89 @@
+import yargs from "yargs";
+
+import { nearest } from "../../config/nearest.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { Runtime } from "../../src/context.js";
+import { VERSION } from "../../src/version.js";
+import { explained, SUMMARIES } from "./help.js";
+import { PARSING } from "./flags/flag.js";
+import { commandFor } from "../registry.js";
+
+type Name = keyof typeof SUMMARIES;
+
+/** Everything a command line can be: help, mistakes, and what is right as well. */
+export async function runCommandLine(argv: readonly string[], runtime: Runtime): Promise<number> {
+  let code = 0;
+  const names = Object.keys(SUMMARIES) as Name[];
+  const page = yargs()
+    .detectLocale(false)
+    .scriptName("turnpipe")
+    .usage("$0 <command>\n\nRun one Codex turn from a script.")
+    .command("$0", false, {}, noSuchCommand)
+    .parserConfiguration(PARSING)
+    .strictOptions()
+    .version(VERSION)
+    .epilogue(EPILOGUE)
+    .help()
+    .alias("help", "h")
+    .wrap(Math.min(runtime.stderr.columns ?? 100, 110))
+    .exitProcess(false)
+    .fail((message: string, error: unknown) => {
+      // A YError is what yargs makes of a flag without its value.
+      throw error instanceof Error && error.name !== "YError"
+        ? error
+        : new CliError("usage", message, { hint: hintFor(runtime.argv) });
+    });
+  for (const name of names) {
+    // Only a command that may be meant needs its flags; the others need their line in the list.
+    const at = argv.indexOf(name);
+    const command = at === -1 ? undefined : await commandFor(argv.slice(at));
+    page.command(
+      name,
+      SUMMARIES[name],
+      (help) =>
+        (command === undefined ? help : explained(help, command.explanation))
+          .options(command?.flags ?? {})
+          .epilogue(EPILOGUE),
+      async (parsed) => {
+        code = (await command?.execute(parsed, runtime)) ?? 0;
+      },
+    );
+  }
+  await page.parseAsync([...argv]);
+  return code;
+}
+
+const EPILOGUE =
+  "Exit status: 0 completed, 1 failed, 2 bad input, 3 --fail-on, 4 login, 5 server, 6 try later,\n" +
+  "7 context or budget, 8 schema, 9 sandbox, 124 time, 129/130/143 signal, 141 reader left.";
+
+function noSuchCommand({ _: [command] }: { _: (string | number)[] }): never {
+  if (command === undefined) {
+    throw new CliError("usage", "no command given", { hint: "see: turnpipe --help" });
+  }
+  const guess =
+    ELSEWHERE.get(String(command)) ?? nearest(String(command), ["exec", ...Object.keys(SUMMARIES)]);
+  throw new CliError("usage", `no such command: ${String(command)}`, {
+    hint: guess === undefined ? "see: turnpipe --help" : `did you mean: turnpipe ${guess}`,
+  });
+}
+
+/** What people look for one word too early, or under another name. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["logout", "login logout"],
+  ["status", "login status"],
+  ["whoami", "login status"],
+  ["limits", "login limits"],
+  ["list", "threads list"],
+  ["ls", "threads list"],
+  ["sessions", "threads list"],
+  ["show", "threads show"],
+  ["fork", "resume --fork"],
+  ["hook", "review hook"],
+]);
+
+function hintFor([command = "", action = ""]: readonly string[]): string {
+  if (!Object.hasOwn(SUMMARIES, command)) return "see: turnpipe --help";
+  const more = command === "threads" && /^[a-z]+$/.test(action) ? ` ${action}` : "";
+  return `see: turnpipe ${command}${more} --help`;
+}

@@ -1,0 +1,155 @@
+import { nearest } from "../../config/nearest.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { Level, Option } from "./grammar.js";
+
+/** What was said at one level of a command line. */
+export interface Said {
+  options: ReadonlyMap<string, readonly string[]>;
+  words: readonly string[];
+}
+
+/** A command line, level by level; the path names the levels behind the first. */
+export interface Reading {
+  path: readonly string[];
+  levels: readonly Said[];
+  asks: "help" | "version" | undefined;
+}
+
+/** Reads a command line as codex does: the same words are taken, and the same are refused. */
+export function readWords(argv: readonly string[], grammar: Level): Reading {
+  const path: string[] = [];
+  const levels: Said[] = [];
+  const left = [...argv];
+  for (let level = grammar; ;) {
+    const { said, next } = readLevel(level, left);
+    levels.push(said);
+    if (next === "help" || next === "version") return { path, levels, asks: next };
+    const below = next === undefined ? undefined : level.levels[next];
+    if (next === undefined || below === undefined) return { path, levels, asks: undefined };
+    path.push(next);
+    level = below;
+  }
+}
+
+/** One level, up to the word that begins the next; what it read is taken off the list. */
+function readLevel(level: Level, left: string[]): { said: Said; next: string | undefined } {
+  const options = new Map<string, string[]>();
+  const words: string[] = [];
+  const said = { options, words };
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    if (word === "--") {
+      for (const rest of left.splice(0)) addWord(rest, words, level);
+    } else if (isOption(word)) {
+      const { name, attached } = splitOption(word);
+      const asked = ASKS.get(name);
+      if (asked !== undefined && attached !== undefined && name.startsWith("--")) {
+        throw usage(`${name} is a switch and takes no value`);
+      }
+      if (asked === "help" || (asked === "version" && hasLevels(level))) {
+        return { said, next: asked };
+      }
+      takeOption(name, attached, { level, left, options });
+    } else if (Object.hasOwn(level.levels, word)) {
+      return { said, next: word };
+    } else if (word === "help" && hasLevels(level)) {
+      return { said, next: helpOn(left, level) };
+    } else {
+      addWord(word, words, level);
+    }
+  }
+  return { said, next: undefined };
+}
+
+/** `help`, or `help WORD` for a word that has one. */
+function helpOn(left: string[], level: Level): string {
+  const [word] = left.splice(0);
+  if (word === undefined) return "help";
+  if (!Object.hasOwn(level.levels, word)) throw usage(`no such command: ${word}`);
+  left.push("--help");
+  return word;
+}
+
+const ASKS: ReadonlyMap<string, "help" | "version"> = new Map([
+  ["-h", "help"],
+  ["--help", "help"],
+  ["-V", "version"],
+  ["--version", "version"],
+]);
+
+const hasLevels = ({ levels }: Level): boolean => Object.keys(levels).length > 0;
+
+/** A lone dash is a word. */
+const isOption = (word: string): boolean => word.startsWith("-") && word !== "-";
+
+/** `--name=value`, `-n=value` and `-nvalue`. */
+function splitOption(word: string): { name: string; attached: string | undefined } {
+  if (word.startsWith("--")) {
+    const [, name = word, attached] = /^(--[^=]+)(?:=([^]*))?$/.exec(word) ?? [];
+    return { name, attached };
+  }
+  const [, name = word, attached] = /^(-[^])(?:=?([^]+)|=)?$/.exec(word) ?? [];
+  return { name, attached: word === `${name}=` ? "" : attached };
+}
+
+interface Place {
+  level: Level;
+  left: string[];
+  options: Map<string, string[]>;
+}
+
+function takeOption(name: string, attached: string | undefined, place: Place): void {
+  const { level, left, options } = place;
+  const [key, option] = lookUp(name, level);
+  const before = options.get(key);
+  if (before !== undefined && (option.takes === "nothing" || option.takes === "value")) {
+    throw usage(`--${key} cannot be used more than once`);
+  }
+  if (option.takes === "nothing") {
+    options.set(key, []);
+    if (attached === undefined) return;
+    // Short switches may stand together: -ab is -a -b.
+    if (name.startsWith("--")) throw usage(`${name} is a switch and takes no value`);
+    left.unshift(`-${attached}`);
+    return;
+  }
+  const values = attached === undefined ? following(option, left) : [attached];
+  if (values.length === 0) throw usage(`--${key} needs a value`);
+  for (const value of values) requireValue(key, option, value);
+  options.set(key, [...(before ?? []), ...values]);
+}
+
+function lookUp(name: string, { options }: Level): [string, Option] {
+  const rows = Object.entries(options);
+  const found = rows.find(([key, { short, aliases = [] }]) =>
+    name.startsWith("--") ? [key, ...aliases].includes(name.slice(2)) : short === name.slice(1),
+  );
+  if (found !== undefined) return found;
+  const guess = /^--\w/.test(name) ? nearest(name.slice(2), Object.keys(options)) : undefined;
+  throw usage(
+    `unexpected argument ${name}`,
+    guess === undefined ? undefined : `did you mean --${guess}`,
+  );
+}
+
+/** The words an option takes from those behind it: one, or all up to the next option. */
+function following({ takes }: Option, left: string[]): string[] {
+  const end = left.findIndex(isOption);
+  const most = end === -1 ? left.length : end;
+  return left.splice(0, takes === "words" ? most : Math.min(most, 1));
+}
+
+/** Any text will do, but for names of files and words from a list. */
+function requireValue(key: string, { choices, path }: Option, value: string): void {
+  const names = key === "image" ? value.split(",") : [value];
+  if (path === true && names.includes("")) throw usage(`--${key} needs a value`);
+  if (choices === undefined || choices.includes(value)) return;
+  throw usage(`--${key} ${value}: not one of ${choices.join(", ")}`);
+}
+
+function addWord(word: string, words: string[], level: Level): void {
+  if (words.length === level.words) throw usage(`unexpected argument ${JSON.stringify(word)}`);
+  words.push(word);
+}
+
+const usage = (problem: string, hint = "see: turnpipe exec --help"): CliError =>
+  new CliError("usage", problem, { hint });

@@ -1,0 +1,60 @@
+import { diagnostic } from "../../src/text/diagnostic.js";
+import { coverageLines } from "../../src/review/formats/coverage-lines.js";
+import { renderText } from "../../src/review/formats/text.js";
+import type { LogEntry } from "../../src/review/log.js";
+import { appendLog } from "../../src/review/log.js";
+import type { PushRange } from "../../src/review/pre-push.js";
+import type { ReviewReport } from "../../src/review/report.js";
+import type { Runtime } from "../../src/context.js";
+import type { Redactor } from "../../src/redact/redactor.js";
+
+/** Where a hook keeps its log, and when it began. */
+export interface Ledger {
+  gitDir: string;
+  began: number;
+  secrets: Redactor;
+}
+
+/** A line for the one who pushes. */
+export function say({ stderr }: Pick<Runtime, "stderr">, words: string): void {
+  stderr.write(`turnpipe: ${diagnostic(words)}\n`);
+}
+
+/** The report, unless there is nothing in it: a review that found nothing needs no page. */
+export function show({ stderr }: Runtime, report: ReviewReport): void {
+  const { findings, outcome, explanation } = report;
+  if (findings.length > 0 || (outcome === "error" && explanation !== null)) {
+    stderr.write(renderText(report));
+  } else {
+    for (const line of coverageLines(report.coverage)) say({ stderr }, line);
+  }
+}
+
+/** A line for later. */
+export function log(
+  { gitDir, began, secrets }: Ledger,
+  range: PushRange | undefined,
+  entry: Partial<LogEntry>,
+): void {
+  appendLog(gitDir, {
+    at: new Date().toISOString(),
+    what: "verdict",
+    ref: range?.ref ?? null,
+    from: range?.from ?? null,
+    to: range?.to ?? null,
+    outcome: null,
+    cached: false,
+    reason: null,
+    findings: null,
+    duration_ms: Date.now() - began,
+    ...secrets.value(entry),
+  });
+}
+
+/** What the log says of a verdict. */
+export const entryOf = ({ outcome, findings, problem }: ReviewReport): Partial<LogEntry> => ({
+  what: outcome === "error" ? "error" : "verdict",
+  outcome,
+  findings: findings.length,
+  reason: problem,
+});

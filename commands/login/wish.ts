@@ -1,9 +1,0 @@
-import type { AskingOptions } from "../server-options.js";
-
-/** What a way to log in has to know. */
-export interface LoginWish extends AskingOptions {
-  /** Whether a browser may be opened. */
-  browser: boolean;
-  /** Aborted when it is time to give up; the reason says why. */
-  until: AbortSignal;
-}

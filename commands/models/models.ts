@@ -1,0 +1,105 @@
+import { nearest } from "../../config/nearest.js";
+import { CliError } from "../../src/outcome/errors.js";
+import { createTable, widest } from "../../src/output/table.js";
+import type { ModelRecord } from "../../src/dialect/records.js";
+import type { Runtime } from "../../src/context.js";
+import { modelRecord } from "../../src/translate/model-record.js";
+import type { Command } from "../registry.js";
+import type { Flag } from "../cli/flags/flag.js";
+import type { Parsed } from "../cli/parse.js";
+import { ASKING_FLAGS, askingOptions } from "../cli/server-options.js";
+import type { Desk } from "../cli/with-server.js";
+import { withServer } from "../cli/with-server.js";
+
+const MODELS_FLAGS = {
+  all: { alias: "a", type: "boolean", group: "Which:", describe: "also those that menus hide" },
+  check: {
+    type: "string",
+    requiresArg: true,
+    group: "Which:",
+    describe: "print nothing; exit 0 when there is a model of this name, 1 when not",
+  },
+  ...ASKING_FLAGS,
+} as const satisfies Record<string, Flag>;
+
+/** `turnpipe models`: what can be asked for with `--model` and `--effort`. */
+export const MODELS: Command = {
+  flags: MODELS_FLAGS,
+  explanation: {
+    usage:
+      "$0 models [flags]\n\n" +
+      "The models on offer; the default is marked. On a terminal a table; elsewhere lines separated\n" +
+      "by tabs: id, default, hidden or nothing, efforts (its default first), inputs, description.",
+    examples: [
+      ["$0 models --json | jq -r 'select(.default).id'", "the default"],
+      ["$0 models --check gpt-6-sol && $0 run -m gpt-6-sol …", "in a script"],
+    ],
+  },
+  execute: models,
+};
+
+async function models(argv: Parsed, runtime: Runtime): Promise<number> {
+  const options = await askingOptions(argv, MODELS_FLAGS, runtime);
+  const [, odd] = argv._.map(String);
+  if (odd !== undefined) {
+    throw new CliError("usage", `models: what is ${JSON.stringify(odd)}?`, {
+      hint: `to look for it: turnpipe models --check ${JSON.stringify(odd)}`,
+    });
+  }
+  const wanted = argv["check"] as string | undefined;
+  const hidden = argv["all"] === true || wanted !== undefined;
+  return withServer(options, runtime, async (desk) => {
+    const found: ModelRecord[] = [];
+    for await (const model of desk.server.listModels({ hidden })) found.push(modelRecord(model));
+    // An empty list would look like an answer.
+    if (found.length === 0) throw new CliError("refused", "the server offers no models");
+    if (wanted !== undefined) return check(wanted, found);
+    if (!options.json) await printTable(found, desk);
+    else for (const model of found) await desk.stdout.record(model);
+    return 0;
+  });
+}
+
+function check(wanted: string, found: readonly ModelRecord[]): number {
+  const ids = found.map(({ id }) => id);
+  if (ids.includes(wanted)) return 0;
+  const guess = nearest(wanted, ids);
+  throw new CliError("model_not_found", `there is no model ${JSON.stringify(wanted)}`, {
+    hint: guess === undefined ? "see: turnpipe models --all" : `did you mean: ${guess}`,
+  });
+}
+
+async function printTable(
+  found: readonly ModelRecord[],
+  { stdout, paint, columns }: Desk,
+): Promise<void> {
+  const rows = found.map((model) => [
+    model.id,
+    model.default ? "default" : model.hidden ? "hidden" : "",
+    effortsOf(model).join(columns === undefined ? "," : " "),
+    model.input_modalities.join(columns === undefined ? "," : " "),
+    model.description,
+  ]);
+  const width = (head: string, at: number): number =>
+    widest(
+      head,
+      rows.map((row) => row[at] ?? ""),
+    );
+  const table = createTable(
+    [
+      { head: "MODEL", width: width("MODEL", 0) },
+      { head: "", width: width("", 1) },
+      { head: "EFFORTS", width: width("EFFORTS", 2) },
+      { head: "INPUT", width: width("INPUT", 3) },
+      { head: "DESCRIPTION", width: "rest", optional: true },
+    ],
+    { columns, paint },
+  );
+  const head = table.head();
+  const lines = [...(head === undefined ? [] : [head]), ...rows.map((row) => table.row(row))];
+  await stdout.text(lines.map((line) => `${line}\n`).join(""));
+}
+
+/** The default first: it is the one that counts when none is named. */
+const effortsOf = ({ efforts, default_effort: first }: ModelRecord): string[] =>
+  first === null ? efforts : [first, ...efforts.filter((effort) => effort !== first)];

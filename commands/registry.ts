@@ -1,0 +1,46 @@
+import type { Runtime } from "../src/context.js";
+import type { Explanation } from "./cli/help.js";
+import { EXPLANATIONS } from "./cli/help.js";
+import type { Flag } from "./cli/flags/flag.js";
+import { RESUME_FLAGS, RUN_FLAGS } from "./cli/flags/turn.js";
+import type { Parsed } from "./cli/parse.js";
+import { resume } from "./resume/resume.js";
+import { run } from "./run/run.js";
+
+/** A command: its flags, what its help says, and what it does. */
+export interface Command {
+  flags: Readonly<Record<string, Flag>>;
+  explanation: Explanation;
+  execute(argv: Parsed, runtime: Runtime): Promise<number>;
+}
+
+const RUN: Command = { flags: RUN_FLAGS, explanation: EXPLANATIONS.run, execute: run };
+const RESUME: Command = { flags: RESUME_FLAGS, explanation: EXPLANATIONS.resume, execute: resume };
+
+/** The command that a command line begins with; what not every run needs is loaded with it. */
+export async function commandFor([name = "", ...words]: readonly string[]): Promise<
+  Command | undefined
+> {
+  if (name === "run") return RUN;
+  if (name === "resume") return RESUME;
+  const [second] = words;
+  return Object.hasOwn(LATE, name) ? LATE[name as keyof typeof LATE](second, words) : undefined;
+}
+
+const LATE = {
+  async review(second: string | undefined): Promise<Command> {
+    if (second === "hook") return (await import("./hook/hook.js")).HOOK;
+    return (await import("./review/review.js")).REVIEW;
+  },
+  threads: async (action: string | undefined) =>
+    (await import("./threads/threads.js")).threadsCommand(action),
+  replay: async () => (await import("./replay/replay.js")).REPLAY,
+  models: async () => (await import("./models/models.js")).MODELS,
+  login: async (action: string | undefined, words: readonly string[]) =>
+    (await import("./login/login.js")).loginCommand(action, words),
+  doctor: async () => (await import("./doctor/doctor.js")).DOCTOR,
+  config: async () => (await import("./config/config.js")).CONFIG,
+  approvals: async () => (await import("./approvals/approvals.js")).APPROVALS,
+  schema: async () => (await import("./schema/schema.js")).SCHEMA,
+  completion: async () => (await import("./completion/completion.js")).COMPLETION,
+};

@@ -1,0 +1,51 @@
+import { CliError } from "../../src/outcome/errors.js";
+import type { Runtime } from "../../src/context.js";
+import type { ThreadQuery } from "../../src/session/find-thread.js";
+import { queryOf } from "../../src/session/find-thread.js";
+import { RESUME_FLAGS } from "../cli/flags/turn.js";
+import type { Parsed } from "../cli/parse.js";
+import { settingsFor } from "../cli/settings.js";
+import { refuseOddSwitches } from "../cli/check-flags.js";
+import { parseTurn } from "../turn/options.js";
+import { executeTurn } from "../turn/execute-turn.js";
+
+/** `turnpipe resume`: a stored thread, or a copy of it, and one turn on it. */
+export async function resume(argv: Parsed, runtime: Runtime): Promise<number> {
+  refuseOddSwitches(runtime.argv, RESUME_FLAGS);
+  const { query, prompt } = wordsOf(argv);
+  const fork = argv["fork"] === true;
+  if (argv["ephemeral"] === true && !fork) {
+    throw new CliError("usage", "--ephemeral: the thread is stored already", {
+      hint: "with --fork, the copy is not stored",
+    });
+  }
+  const settings = await settingsFor(argv, runtime);
+  const options = parseTurn({ ...argv, prompt }, settings, {
+    kind: fork ? "fork" : "resume",
+    query,
+  });
+  return executeTurn(options, runtime);
+}
+
+/** Which thread, and what to do: with --last every word is for the prompt. */
+function wordsOf({ _: [, ...words], ...argv }: Parsed): {
+  query: ThreadQuery;
+  prompt: string | undefined;
+} {
+  const anywhere = argv["all"] === true;
+  const last = argv["last"] === true;
+  const [which, prompt, ...more] = (last ? ["", ...words] : words).map(String);
+  if (which === undefined) {
+    throw new CliError("usage", "which thread? give its id, its name, or --last", {
+      hint: 'for example: turnpipe resume --last "now add a test"',
+    });
+  }
+  if (more.length > 0) {
+    throw new CliError("usage", `one prompt, please: what is ${JSON.stringify(more[0])}?`, {
+      hint: last ? "--last names the thread; the only word left is the prompt" : QUOTES,
+    });
+  }
+  return { query: last ? { by: "last", anywhere } : queryOf(which, anywhere), prompt };
+}
+
+const QUOTES = "a prompt of several words needs quotes";

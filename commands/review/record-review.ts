@@ -1,0 +1,85 @@
+import { failureOf } from "../../src/outcome/errors.js";
+import type { RecordingHead } from "../../src/dialect/recording.js";
+import type { Runtime } from "../../src/context.js";
+import type { Look } from "./finish-review.js";
+import { concludeReview } from "./finish-review.js";
+import type { ReviewOptions } from "./options.js";
+import type { PreparedReview } from "./prepare.js";
+import type { PlayOptions } from "../turn/stage.js";
+import type { Recorder } from "../../src/recording/record-session.js";
+import { recorded, writtenFailure } from "../../src/recording/record-session.js";
+import { turnFacts, watchTurn } from "../turn/record-inputs.js";
+
+interface Session {
+  options: ReviewOptions;
+  play: PlayOptions;
+  review: PreparedReview;
+}
+
+type Conduct = (play: PlayOptions, review: PreparedReview, runtime: Runtime) => Promise<number>;
+
+/** Reviews, and writes it down, with what was seen of the repository. */
+export function recordReview(
+  file: string,
+  { options, play, review }: Session,
+  runtime: Runtime,
+  conduct: Conduct,
+): Promise<number> {
+  const facts = { turn: turnFacts(play, review.prepared), review: reviewFacts(options, review) };
+  return recorded(file, facts, runtime, (recorder) => {
+    const court = { ...review.court, look: watchLook(review.court.look, recorder) };
+    const prepared = watchTurn(
+      {
+        ...review.prepared,
+        conclude: (event, { review: words }) => concludeReview(event, words, court),
+      },
+      recorder,
+    );
+    return conduct(play, { ...review, court, prepared }, { ...runtime, tape: recorder.tape });
+  });
+}
+
+const reviewFacts = (
+  { failOn, onlyNew, formats, acceptance }: ReviewOptions,
+  { unread, court }: PreparedReview,
+): NonNullable<RecordingHead["review"]> => ({
+  target: court.change.target,
+  head: court.change.head,
+  coverage: court.coverage,
+  empty: unread,
+  now: court.now.toISOString(),
+  format: formats.find(({ file }) => file === undefined)?.format ?? null,
+  fail_on: failOn,
+  only_new: onlyNew,
+  baseline: court.baseline ?? null,
+  acceptance: acceptance ?? null,
+});
+
+const watchLook = (look: Look, { note }: Recorder): Look => ({
+  place() {
+    const { roots, changed, readLines } = look.place();
+    note({ given: { place: { roots, changed: Object.fromEntries(changed) } } });
+    const seen = new Map<string, readonly string[] | undefined>();
+    const readOnce = (path: string): readonly string[] | undefined => {
+      if (seen.has(path)) return seen.get(path);
+      const lines = readLines(path);
+      seen.set(path, lines);
+      note({ given: { file: { path, lines: lines ?? null } } });
+      return lines;
+    };
+    return { roots, changed, readLines: readOnce };
+  },
+  moved() {
+    const moved = look.moved();
+    note({ given: { moved } });
+    return moved;
+  },
+  async keep(path, text) {
+    try {
+      await look.keep(path, text);
+    } catch (error) {
+      note({ given: { unkept: writtenFailure(failureOf(error)) } });
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,95 @@
+import * as z from "zod";
+
+import { nearest } from "../../config/nearest.js";
+import { ConfigFile } from "../../config/schema.js";
+import { ApprovalDecision, ApprovalRequest, Judged } from "../../src/dialect/approval.js";
+import { CliError } from "../../src/outcome/errors.js";
+import { ThreadEvent } from "../../src/dialect/events.js";
+import { EXIT_MEANINGS } from "../../src/outcome/exit-codes.js";
+import { ownStdout } from "../../src/output/stdout.js";
+import {
+  AccountRecord,
+  DeletedThread,
+  DoctorRecord,
+  HookRecord,
+  LoginEvent,
+  ModelRecord,
+  RateLimits,
+  SettingRecord,
+  ThreadRecord,
+} from "../../src/dialect/records.js";
+import { RecordingLine } from "../../src/dialect/recording.js";
+import { Judged as JudgedFinding, NoReview, ReviewReport } from "../../src/review/report.js";
+import type { Runtime } from "../../src/context.js";
+import type { Command } from "../registry.js";
+import { afterOutput } from "../cli/output-errors.js";
+import type { Parsed } from "../cli/parse.js";
+
+const codes = Object.entries(EXIT_MEANINGS).map(([code, meaning]) =>
+  z.literal(Number(code)).meta({ description: meaning }),
+);
+
+/** What can be asked for: the very definitions that our lines are made and checked by. */
+export const SCHEMAS = {
+  events: { title: "a line of --json of a turn", schema: ThreadEvent },
+  findings: {
+    title: "what review prints: --format json the report, jsonl a finding a line",
+    schema: z.union([ReviewReport, JudgedFinding, NoReview]),
+  },
+  threads: {
+    title: "a line of threads … --json (but show --turns and compact: events)",
+    schema: z.union([ThreadRecord, DeletedThread]),
+  },
+  models: { title: "a line of models --json", schema: ModelRecord },
+  login: {
+    title: "a line of login … --json",
+    schema: z.union([LoginEvent, AccountRecord, RateLimits]),
+  },
+  approval: {
+    title: "what --approve exec:CMD is given and answers; what approvals explain --json prints",
+    schema: z.union([ApprovalRequest, ApprovalDecision, Judged]),
+  },
+  doctor: { title: "a line of doctor --json", schema: DoctorRecord },
+  recording: { title: "a line of what --record writes", schema: RecordingLine },
+  hook: { title: "what review hook status --json prints", schema: HookRecord },
+  config: {
+    title: "a config file; a line of config show --json",
+    schema: z.union([ConfigFile, SettingRecord]),
+  },
+  "exit-codes": { title: "an exit status", schema: z.union(codes) },
+} as const satisfies Record<string, { title: string; schema: z.core.$ZodType }>;
+
+const NAMES = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
+
+/** `turnpipe schema NAME`: JSON Schema of what we print or read. */
+export const SCHEMA: Command = {
+  flags: {},
+  explanation: {
+    usage:
+      `$0 schema ${NAMES.join("|")}\n\n` +
+      "JSON Schema (2020-12) of what is printed or read:\n\n" +
+      NAMES.map((name) => `  ${name.padEnd(12)}${SCHEMAS[name].title}`).join("\n"),
+    examples: [["$0 schema events > events.schema.json", "to check what a program reads"]],
+  },
+  execute: printSchema,
+};
+
+async function printSchema(argv: Parsed, runtime: Runtime): Promise<number> {
+  const [, name = "", odd] = argv._.map(String);
+  if (!isName(name) || odd !== undefined) {
+    const guess = nearest(name, NAMES);
+    const what = name === "" ? "of what" : `what is ${JSON.stringify(odd ?? name)}`;
+    throw new CliError("usage", `schema: ${what}? ${NAMES.join(", ")}`, {
+      hint:
+        guess === undefined || odd !== undefined
+          ? "see: turnpipe schema --help"
+          : `did you mean: schema ${guess}`,
+    });
+  }
+  const { title, schema } = SCHEMAS[name];
+  const printed = { title, ...z.toJSONSchema(schema) };
+  await ownStdout(runtime).text(`${JSON.stringify(printed, null, 2)}\n`);
+  return afterOutput(0, runtime);
+}
+
+const isName = (word: string): word is keyof typeof SCHEMAS => Object.hasOwn(SCHEMAS, word);

@@ -1,0 +1,60 @@
+import type { ConfigFile } from "../../config/schema.js";
+import { parseDuration } from "../../src/text/duration.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { Parsed } from "../cli/parse.js";
+
+/** Who decides what the agent may do beyond its sandbox. */
+export interface ApproveWish {
+  by: "never" | "always" | "rules" | "ask" | "program";
+  /** The program, when it is one. */
+  command: string;
+  /** How long a decision may take; undefined leaves it to who decides. */
+  withinMs: number | undefined;
+  answers: ReadonlyMap<string, string>;
+  allow: readonly string[];
+  deny: readonly string[];
+}
+
+/** What a command line says about approvals, over what the config files say. */
+export function parseApprove(
+  argv: Parsed | Readonly<Record<string, unknown>>,
+  settings: ConfigFile,
+): ApproveWish {
+  const given = argv as Readonly<Record<string, unknown>>;
+  const { by, command } = parseBy(
+    (given["approve"] as string | undefined) ?? settings.approve ?? "never",
+  );
+  const within = given["approve-timeout"] as string | undefined;
+  const answers = [
+    ...Object.entries(settings.answers ?? {}),
+    ...((given["answer"] as string[] | undefined) ?? []).map(parseAnswer),
+  ];
+  return {
+    by,
+    command,
+    withinMs: within === undefined ? undefined : parseDuration("--approve-timeout", within),
+    answers: new Map(answers),
+    allow: settings.approvals?.allow ?? [],
+    deny: settings.approvals?.deny ?? [],
+  };
+}
+
+function parseBy(word: string): Pick<ApproveWish, "by" | "command"> {
+  if (word.startsWith("exec:") && word.slice("exec:".length).trim() !== "") {
+    return { by: "program", command: word.slice("exec:".length) };
+  }
+  if (word === "never" || word === "always" || word === "rules" || word === "ask") {
+    return { by: word, command: "" };
+  }
+  throw new CliError("usage", `--approve ${word}: not one of never, always, rules, ask, exec:CMD`, {
+    hint: "for example: --approve rules, with approvals.allow in the config file",
+  });
+}
+
+function parseAnswer(word: string): [key: string, value: string] {
+  const equals = word.indexOf("=");
+  if (equals > 0) return [word.slice(0, equals), word.slice(equals + 1)];
+  throw new CliError("usage", `--answer ${word}: expected key=value`, {
+    hint: "the key is the id of the question, or the name of the field",
+  });
+}

@@ -1,0 +1,37 @@
+import { demoScenario, DEMO_NAMES } from "../../src/demo/catalog.js";
+import { startDemo } from "../../src/demo/demo.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { Runtime } from "../../src/context.js";
+import type { TurnOptions } from "./options.js";
+
+/** Runs a turn on a scripted model, in a codex home and a repository made for it and removed again. */
+export async function withDemo(
+  name: string,
+  options: TurnOptions,
+  runtime: Runtime,
+  use: (options: TurnOptions, runtime: Runtime) => Promise<number>,
+): Promise<number> {
+  const scenario = demoScenario(name);
+  if (scenario === undefined) {
+    throw new CliError("usage", `--demo ${name}: not one of ${DEMO_NAMES.join(", ")}`);
+  }
+  const demo = await startDemo(scenario, { tmpdir: runtime.tmpdir });
+  try {
+    return await use(
+      {
+        ...options,
+        prompt: { ...options.prompt, argument: options.prompt.argument ?? defaultPrompt(options) },
+        config: [...demo.configFlags, ...options.config],
+        cd: options.cd ?? demo.workdir,
+        sandbox: options.sandbox ?? "workspace-write",
+      },
+      { ...runtime, env: { ...runtime.env, CODEX_HOME: demo.codexHome, CODEX_API_KEY: undefined } },
+    );
+  } finally {
+    await demo.close();
+  }
+}
+
+/** The script answers whatever it is asked, so a demo needs no prompt. */
+const defaultPrompt = ({ prompt }: TurnOptions): string | undefined =>
+  prompt.file === undefined && prompt.stdin !== true ? "Show me what you can do." : undefined;

@@ -1,0 +1,68 @@
+import type { Emit, ThreadEvent } from "../../src/dialect/events.js";
+import { wantsColour } from "../../src/output/colour.js";
+import { diagnostic } from "../../src/text/diagnostic.js";
+import { createProgress } from "../../src/output/progress.js";
+import type { Stdout } from "../../src/output/stdout.js";
+import type { Runtime } from "../../src/context.js";
+import type { Notes } from "../../src/session/session.js";
+import type { TurnOptions } from "./options.js";
+
+/** Where the events of a turn go: lines for programs, or progress for people. */
+export interface Report {
+  emit: Emit;
+  notes: Notes;
+  /** Clears the screen for what comes after the turn. */
+  close(): void;
+}
+
+type Style = Pick<TurnOptions, "json" | "level" | "color">;
+
+/** JSON lines on stdout, or one line per item on stderr. */
+export const openReport = (
+  style: Style,
+  runtime: Runtime,
+  stdout: Pick<Stdout, "event">,
+): Report => (style.json ? forPrograms(style, runtime, stdout) : forPeople(style, runtime));
+
+function forPrograms({ level }: Style, { stderr }: Runtime, stdout: Pick<Stdout, "event">): Report {
+  const say = (text: string): void => void stderr.write(`${diagnostic(text)}\n`);
+  return {
+    emit: stdout.event,
+    notes: {
+      warn: (text) => {
+        if (level !== "quiet") say(`warning: ${text}`);
+      },
+      note: (text) => {
+        if (level === "verbose") say(text);
+      },
+    },
+    close: () => undefined,
+  };
+}
+
+function forPeople({ level, color }: Style, { stderr, env, secrets }: Runtime): Report {
+  const colour = wantsColour({ flag: color, env, isTTY: stderr.isTTY === true });
+  const progress = createProgress({ stderr, colour, level });
+  return {
+    emit: (event) => {
+      // Before lines are cut to the terminal's width: half a secret is not recognised.
+      const shown = secrets.value(event);
+      progress.show(shown);
+      if (level === "quiet") sayProblem(shown, stderr);
+      return Promise.resolve();
+    },
+    notes: progress,
+    close: progress.close,
+  };
+}
+
+/** Quiet is not silent: what makes the exit status non-zero is said, in one line. */
+function sayProblem(event: ThreadEvent, stderr: Runtime["stderr"]): void {
+  const problem =
+    event.type === "turn.failed" && event.error.cause !== "stdout_closed"
+      ? event.error.message
+      : event.type === "turn.completed"
+        ? event.problem
+        : null;
+  if (problem !== null) stderr.write(`turnpipe: ${diagnostic(problem)}\n`);
+}

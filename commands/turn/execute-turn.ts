@@ -1,0 +1,156 @@
+import { anySignal } from "../../src/async/any-signal.js";
+import type { Approver } from "../../src/approvals/approver.js";
+import { CliError, failureOf } from "../../src/outcome/errors.js";
+import type { TerminalEvent } from "../../src/dialect/events.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
+import type { Cause } from "../../src/outcome/causes.js";
+import { workingDirectory } from "../../src/input/files.js";
+import { ownStdout } from "../../src/output/stdout.js";
+import { writeTarget } from "../../src/output/write-target.js";
+import type { Runtime } from "../../src/context.js";
+import { Limits } from "../../src/turn/limits.js";
+import { withSession } from "../../src/session/session.js";
+import { TurnRun } from "../../src/turn/turn.js";
+import { diagnostic } from "../../src/text/diagnostic.js";
+import { turnFailed } from "../../src/translate/terminal.js";
+import { complain } from "../cli/report-error.js";
+import { connect } from "../../src/session/connect.js";
+import { afterOutput } from "../cli/output-errors.js";
+import { perform } from "./run-to-end.js";
+import type { PreparedTurn } from "./prepare.js";
+import { prepareTurn } from "./prepare.js";
+import { openReport } from "./event-sink.js";
+import { apiKeyIn, serverSpec, wantedBy } from "../../src/session/server-spec.js";
+import type { PlayOptions, Stage } from "./stage.js";
+import { hand } from "./stage.js";
+import type { TurnOptions } from "./options.js";
+
+/** One turn, from options to exit status. Bad input throws before anything was printed. */
+export async function executeTurn(options: TurnOptions, runtime: Runtime): Promise<number> {
+  if (options.demo === undefined) return executePrepared(options, runtime);
+  const { withDemo } = await import("./demo.js");
+  return withDemo(options.demo, options, runtime, executePrepared);
+}
+
+async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<number> {
+  const approver = await approverOf(options, runtime);
+  const prepared = { ...(await prepareTurn(options, runtime)), approver };
+  if (options.record === undefined) return playTurn(options, prepared, runtime);
+  const { recordTurn } = await import("./record-turn.js");
+  return recordTurn(options.record, { options, prepared }, runtime, playTurn);
+}
+
+/** Most runs have nobody who decides, and need nothing of it. */
+async function approverOf(
+  { approve, cd }: TurnOptions,
+  runtime: Runtime,
+): Promise<Approver | undefined> {
+  if (approve.by === "never" && approve.answers.size === 0) return undefined;
+  const { approverFor } = await import("./approver.js");
+  return approverFor(approve, workingDirectory(cd, runtime.cwd), runtime);
+}
+
+/** Plays a prepared turn on a server of its own, and hands out what it came to. */
+export async function playTurn(
+  options: PlayOptions,
+  prepared: PreparedTurn,
+  runtime: Runtime,
+): Promise<number> {
+  const stdout = ownStdout(runtime, { raw: options.rawOutput === true });
+  const report = openReport(options, runtime, stdout);
+  const { destinations } = prepared;
+  const { secrets } = runtime;
+  try {
+    const write: Stage["write"] = (path, text) => writeTarget(path, text, runtime);
+    const results = { destinations, report, stdout, secrets, write };
+    const code = await play({ options, runtime, prepared, ...results });
+    return afterOutput(code, runtime);
+  } finally {
+    report.close();
+  }
+}
+
+async function play(stage: Stage): Promise<number> {
+  const { options, runtime, prepared, report } = stage;
+  const { notes, emit } = report;
+  const stop = runtime.stop.signal;
+  const { steering, approver } = prepared;
+  const limits = new Limits(options.limits ?? {}, (error) => {
+    // A recording says itself when it was stopped.
+    if (runtime.tape?.replays !== true) runtime.stop.abort(error);
+  });
+  const run = new TurnRun({
+    include: new Set(options.include),
+    emit,
+    notes,
+    stop,
+    steering,
+    approver,
+    limits,
+    tellsApprovals: !options.json,
+    tellsTrust: prepared.tellsTrust ?? false,
+  });
+  const over = new AbortController();
+  let last: { exit_code: number } | undefined;
+  try {
+    await prepared.ready?.(stop);
+    const transport = connect(options, runtime, notes);
+    // The prompt is read while the server boots.
+    const reading = anySignal([stop, over.signal]).signal;
+    const prompt = prepared.prompt({ ...runtime, stop: reading, notice: notes.warn });
+    prompt.catch(() => undefined);
+    const apiKey = apiKeyIn(runtime.env);
+    const { startupMs } = options;
+    const { version } = runtime.tape ?? {};
+    const settings = { wanted: wantedBy(options), stop, notes, apiKey, startupMs, version };
+    await withSession(transport, settings, async (session) => {
+      last = await perform(session, run, prompt, stage);
+    });
+  } catch (error) {
+    last ??= await giveUp(error, run, stage);
+  } finally {
+    // Nobody waits for a prompt, or for more of it, when the server is gone.
+    over.abort();
+    limits.clocks.close();
+    steering?.close();
+  }
+  return last?.exit_code ?? exitCodeOf("bug");
+}
+
+/** The end of a run that could not be ended properly by the server. */
+async function giveUp(error: unknown, run: TurnRun, stage: Stage): Promise<TerminalEvent> {
+  const failed = failureOf(error);
+  // Bad input leaves stdout empty, as long as it still is.
+  if (exitCodeOf(failed.cause) === exitCodeOf("usage") && run.names.threadId === null) throw error;
+  const standing = run.standing();
+  if (stage.prepared.silentStop === true && SIGNALS.has(failed.cause)) {
+    stage.report.close();
+    complain(error, stage.runtime);
+    return turnFailed(failed, run.names, standing);
+  }
+  const event = await hand(turnFailed(failed, run.names, standing), standing, stage);
+  await explain(error, failed.cause, run, stage);
+  return event;
+}
+
+const SIGNALS: ReadonlySet<Cause> = new Set(["hangup", "interrupted", "terminated"]);
+
+/** On stderr: what the last event does not say, or says where nobody looks. */
+async function explain(
+  error: unknown,
+  cause: Cause,
+  run: TurnRun,
+  { options, runtime }: Stage,
+): Promise<void> {
+  const { stderr } = runtime;
+  if (options.json || cause === "bug") complain(error, runtime);
+  else if (error instanceof CliError && error.hint !== undefined) {
+    stderr.write(`hint: ${diagnostic(error.hint)}\n`);
+  }
+  if (cause !== "server_crashed" || run.names.threadId !== null) return;
+  if (runtime.tape?.replays === true) return;
+  const { identify } = await import("../../src/process/program-version.js");
+  const { file } = serverSpec(options, runtime);
+  const version = await identify(file);
+  if (version !== undefined) stderr.write(`hint: ${diagnostic(`${file} is ${version}`)}\n`);
+}

@@ -1,0 +1,47 @@
+import type { AnswerCheck } from "../../src/answer/schema.js";
+import type { Verdict } from "../../src/translate/terminal.js";
+import type { TurnEnd } from "../../src/translate/turn-end.js";
+
+/** The conditions of `--fail-on`. */
+export const FAIL_ON = ["no-change", "declined", "tools-failed", "empty-answer"] as const;
+
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** Whether a completed turn did what was asked of it. The schema comes first: it is the stronger wish. */
+export async function judge(
+  end: TurnEnd & { unverified?: string | null },
+  check: AnswerCheck | undefined,
+  failOn: readonly FailOn[],
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const mismatch = await check?.(end.finalMessage, signal);
+  if (mismatch !== undefined) {
+    return { cause: "schema_mismatch", problem: `${mismatch} (--output-schema)` };
+  }
+  const { unverified = null } = end;
+  if (unverified !== null) return { cause: "verify_failed", problem: unverified };
+  for (const condition of failOn) {
+    const verdict = CONDITIONS[condition](end);
+    if (verdict !== undefined) return verdict;
+  }
+  return { cause: "completed", problem: null };
+}
+
+const CONDITIONS: Readonly<Record<FailOn, (end: TurnEnd) => Verdict | undefined>> = {
+  "no-change": ({ work }) =>
+    work.files_changed === 0 ? { cause: "no_change", problem: "no file was changed" } : undefined,
+  declined: ({ work }) =>
+    work.declined > 0
+      ? { cause: "declined", problem: `${String(work.declined)} actions were declined` }
+      : undefined,
+  "tools-failed": ({ work }) => {
+    const failed = work.commands_failed + work.mcp_failed;
+    return failed > 0
+      ? { cause: "tools_failed", problem: `${String(failed)} commands or tool calls failed` }
+      : undefined;
+  },
+  "empty-answer": ({ finalMessage }) =>
+    (finalMessage ?? "").trim() === ""
+      ? { cause: "empty_answer", problem: "the answer is empty" }
+      : undefined,
+};

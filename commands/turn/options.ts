@@ -1,0 +1,169 @@
+import type { EffectiveSettings, SandboxAtMost } from "../../config/resolve.js";
+import { parseDuration } from "../../src/text/duration.js";
+import { CliError } from "../../src/outcome/errors.js";
+import type { PromptSource } from "../../src/input/prompt.js";
+import { parsePercent } from "../cli/percent.js";
+import type { SandboxMode } from "../../src/protocol/params.js";
+import type { ThreadQuery } from "../../src/session/find-thread.js";
+import type { LimitWish } from "../../src/turn/limits.js";
+import { isLimited } from "../../src/turn/limits.js";
+import type { Trust } from "../../src/session/trust.js";
+import type { Include } from "../../src/translate/include.js";
+import { INCLUDES } from "../../src/translate/include.js";
+import type { ApproveWish } from "./approval-options.js";
+import { parseApprove } from "./approval-options.js";
+import type { RUN_FLAGS } from "../cli/flags/turn.js";
+import { parseLimits } from "./limit-options.js";
+import type { RetryWish } from "./retry-options.js";
+import { parseRetry } from "./retry-options.js";
+import type { FailOn } from "./fail-on.js";
+import { FAIL_ON } from "./fail-on.js";
+import type { VerifyWish } from "./verify-options.js";
+import { parseVerify } from "./verify-options.js";
+
+/** The thread a command line names. */
+export type ThreadChoice = { kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery };
+
+/** Everything a command line can say about a turn. */
+export interface TurnOptions {
+  thread: ThreadChoice;
+  prompt: PromptSource;
+  steerFrom: string | undefined;
+  json: boolean;
+  output: string | undefined;
+  outputSchema: string | undefined;
+  diffFile: string | undefined;
+  result: string | undefined;
+  /** Where the run is written down. */
+  record: string | undefined;
+  include: readonly Include[];
+  failOn: readonly FailOn[];
+  /** In percent. */
+  minQuota: number | undefined;
+  preflight: boolean;
+  verify: VerifyWish | undefined;
+  limits: LimitWish;
+  startupMs: number | undefined;
+  retry: RetryWish | undefined;
+  approve: ApproveWish;
+  /** Undefined leaves it to codex and the user's config of it. */
+  trust: Trust | undefined;
+  level: "quiet" | "normal" | "verbose";
+  color: "auto" | "always" | "never";
+  /** Whether a terminal gets the answer with its control sequences. */
+  rawOutput: boolean;
+  images: readonly string[];
+  model: string | undefined;
+  effort: string | undefined;
+  summary: string | undefined;
+  sandbox: SandboxMode | undefined;
+  /** What a project file asks for where nobody else names a sandbox. */
+  sandboxAtMost: SandboxAtMost | undefined;
+  cd: string | undefined;
+  addDirs: readonly string[];
+  ephemeral: boolean;
+  skipGitRepoCheck: boolean;
+  codex: string | undefined;
+  config: readonly string[];
+  enable: readonly string[];
+  disable: readonly string[];
+  demo: string | undefined;
+  words: boolean;
+}
+
+type Flag = keyof typeof RUN_FLAGS | "prompt";
+type Argv = Readonly<Record<string, unknown>>;
+
+/** What yargs read, as options, over what the config files say; no look at the world is needed. */
+export function parseTurn(
+  argv: Argv,
+  settings: EffectiveSettings = {},
+  thread: ThreadChoice = { kind: "new" },
+): TurnOptions {
+  const text = (flag: Flag): string | undefined => single(flag, argv[flag]);
+  const list = (flag: Flag, configured: readonly string[] = []): string[] =>
+    ((argv[flag] as string[] | undefined) ?? configured).map(String);
+  const on = (flag: Flag, configured = false): boolean =>
+    (argv[flag] as boolean | undefined) ?? configured;
+  const config = [...(settings.config ?? []), ...list("config")];
+  config.forEach(requireAssignment);
+  if (on("quiet") && on("verbose"))
+    throw new CliError("usage", "--quiet and --verbose exclude each other");
+  return {
+    thread,
+    steerFrom: text("steer-from"),
+    prompt: {
+      argument: text("prompt"),
+      file: text("prompt-file"),
+      stdin: argv["stdin"] as boolean | undefined,
+    },
+    json: on("json"),
+    output: text("output"),
+    outputSchema: text("output-schema"),
+    diffFile: text("diff-file"),
+    result: text("result"),
+    record: text("record"),
+    include: names("include", list("include", settings.include), INCLUDES),
+    failOn: names("fail-on", list("fail-on", settings.fail_on), FAIL_ON),
+    verify: parseVerify(argv),
+    limits: parseLimits(argv),
+    startupMs: duration(text("startup-timeout")),
+    retry: parseRetry(argv),
+    approve: parseApprove(argv, settings),
+    trust: text("trust") as Trust | undefined,
+    preflight: on("preflight"),
+    minQuota: percent(text("min-quota")),
+    level: on("quiet") ? "quiet" : on("verbose") ? "verbose" : "normal",
+    color: (text("color") ?? settings.color ?? "auto") as TurnOptions["color"],
+    rawOutput: on("raw-output"),
+    images: list("image"),
+    model: text("model") ?? settings.model,
+    effort: text("effort") ?? settings.effort,
+    summary: text("summary") ?? settings.summary,
+    sandbox: (text("sandbox") as SandboxMode | undefined) ?? settings.sandbox,
+    sandboxAtMost: text("sandbox") === undefined ? settings.sandboxAtMost : undefined,
+    cd: text("cd"),
+    addDirs: list("add-dir"),
+    ephemeral: on("ephemeral", settings.ephemeral),
+    skipGitRepoCheck: on("skip-git-repo-check", settings.skip_git_repo_check),
+    codex: text("codex") ?? settings.codex,
+    config,
+    enable: list("enable", settings.enable),
+    disable: list("disable", settings.disable),
+    demo: text("demo"),
+    words: isLimited(parseLimits(argv)),
+  };
+}
+
+const duration = (word: string | undefined): number | undefined =>
+  word === undefined ? undefined : parseDuration("--startup-timeout", word);
+
+const percent = (word: string | undefined): number | undefined =>
+  word === undefined ? undefined : parsePercent("--min-quota", word);
+
+function single(flag: string, value: unknown): string | undefined {
+  if (Array.isArray(value)) throw new CliError("usage", `--${flag} was given more than once`);
+  return value as string | undefined;
+}
+
+/** A comma list of known names, given once or several times. */
+export function names<T extends string>(
+  flag: string,
+  given: readonly string[],
+  known: readonly T[],
+): T[] {
+  const all = given.flatMap((part) => part.split(",")).filter((name) => name !== "");
+  for (const name of all) {
+    if (!(known as readonly string[]).includes(name)) {
+      throw new CliError("usage", `--${flag} ${name}: not one of ${known.join(", ")}`);
+    }
+  }
+  return [...new Set(all)] as T[];
+}
+
+function requireAssignment(override: string): void {
+  if (/^\s*[^=\s][^=]*=/.test(override)) return;
+  throw new CliError("usage", `--config ${override}: expected key=value`, {
+    hint: `for example: -c model_reasoning_effort="high"`,
+  });
+}

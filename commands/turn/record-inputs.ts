@@ -1,0 +1,119 @@
+import type { Approver } from "../../src/approvals/approver.js";
+import type { TerminalEvent } from "../../src/dialect/events.js";
+import type { RecordingHead } from "../../src/dialect/recording.js";
+import type { TurnRequest } from "../../src/turn/turn.js";
+import type { SteerSource } from "../../src/dialect/steer-line.js";
+import type { PreparedTurn } from "./prepare.js";
+import type { Retrying } from "../../src/turn/retry/run-with-retries.js";
+import type { PlayOptions } from "./stage.js";
+import type { Verification } from "../../src/turn/verify/verify-turn.js";
+import type { Recorder } from "../../src/recording/record-session.js";
+import { writtenFailure } from "../../src/recording/record-session.js";
+
+/** What the first line tells of a turn. */
+export const turnFacts = (
+  { json, include, failOn, minQuota, limits }: PlayOptions,
+  { tellsTrust, approver, steering, verify, retry }: PreparedTurn,
+): NonNullable<RecordingHead["turn"]> => ({
+  json,
+  include: [...include],
+  fail_on: [...failOn],
+  min_quota: minQuota ?? null,
+  tells_trust: tellsTrust ?? false,
+  decides: approver !== undefined,
+  steers: steering !== undefined,
+  budget: { tokens: limits?.maxTokens ?? null, steps: limits?.maxSteps ?? null },
+  verify: verify === undefined ? null : { command: verify.command, retries: verify.retries },
+  retry: retry === undefined ? null : { unsafe: retry.unsafe },
+});
+
+/** The same turn, with everything written down that comes from elsewhere than the server. */
+export function watchTurn(prepared: PreparedTurn, recorder: Recorder): PreparedTurn {
+  const { approver, steering, destinations, conclude, verify, retry } = prepared;
+  const { note, failed } = recorder;
+  return {
+    ...prepared,
+    request: (prompt) => {
+      const request = prepared.request(prompt);
+      note({ given: { request: withoutInput(request) } });
+      return request;
+    },
+    verify: verify && watchCheck(verify, recorder),
+    retry: retry && watchRetries(retry, recorder),
+    approver: approver && watchApprover(approver, recorder),
+    steering: steering && watchSteering(steering, recorder),
+    destinations: {
+      ...destinations,
+      unwritten: (failure) => {
+        note({ given: { unwritten: writtenFailure(failure) } });
+      },
+    },
+    async conclude(event, standing) {
+      const last = conclude === undefined ? event : await conclude(event, standing);
+      if (last.type === "turn.failed") failed(failureIn(last));
+      return last;
+    },
+  };
+}
+
+const failureIn = ({ error }: Extract<TerminalEvent, { type: "turn.failed" }>) => ({
+  cause: error.cause,
+  message: error.message,
+  resets_at: error.resets_at,
+});
+
+/** The prompt is on the wire; it may be long. */
+const withoutInput = ({ thread, task }: TurnRequest): TurnRequest => ({
+  thread,
+  task: task.kind === "turn" ? { ...task, params: { ...task.params, input: [] } } : task,
+});
+
+const watchCheck = (verify: Verification, { note }: Recorder): Verification => ({
+  ...verify,
+  async check(runtime) {
+    const check = await verify.check(runtime);
+    note({ given: { check } });
+    return check;
+  },
+});
+
+const watchRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
+  ...retry,
+  next(failed) {
+    const next = retry.next(failed);
+    note({ given: { retry: next ?? null } });
+    return next;
+  },
+  async pause(ms, stop) {
+    await retry.pause(ms, stop);
+    note({ given: { pause: ms } });
+  },
+});
+
+const watchApprover = (approver: Approver, { note }: Recorder): Approver => ({
+  isPerson: approver.isPerson,
+  async decide(request, stop) {
+    const verdict = await approver.decide(request, stop);
+    note({ decided: { ...verdict } });
+    return verdict;
+  },
+});
+
+function watchSteering(source: SteerSource, { note }: Recorder): SteerSource {
+  let open = true;
+  return {
+    onLine(take) {
+      source.onLine((line) => {
+        // What comes behind the end is not taken.
+        if (open) note({ steered: line });
+        take(line);
+      });
+    },
+    pause: () => source.pause?.(),
+    resume: () => source.resume?.(),
+    close: () => {
+      open = false;
+      source.close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+
+import { CliError, reasonOf } from "../../src/outcome/errors.js";
+import type { Target } from "../../src/output/target.js";
+import { targetOf } from "../../src/output/target.js";
+import type { Runtime } from "../../src/context.js";
+import type { Destinations } from "./prepare.js";
+
+/** In the place of a path: standard output. */
+export const STDOUT = "-";
+
+type Place = Pick<Runtime, "cwd" | "stdout" | "stderr">;
+
+/** Where the results of a turn go, checked first, so that no turn is spent on an answer nobody gets. */
+export function resultTargets(
+  options: {
+    json: boolean;
+    output: string | undefined;
+    diffFile: string | undefined;
+    result: string | undefined;
+  },
+  place: Place,
+): Pick<Destinations, "output" | "diff" | "result"> {
+  const { json, output, diffFile, result } = options;
+  const given = { "--output": output, "--diff-file": diffFile, "--result": result };
+  const paths = Object.entries(given).map(([flag, file]) => resultPath(flag, file, place));
+  const onStdout = Object.keys(given).filter((_, at) => paths[at] === STDOUT);
+  if (json && onStdout[0] !== undefined) throw stdoutIsTaken(onStdout[0]);
+  if (onStdout.length > 1) {
+    throw new CliError("usage", `${onStdout.join(" and ")} cannot both go to stdout`, {
+      hint: "give all but one of them a file",
+    });
+  }
+  return { output: paths[0], diff: paths[1], result: paths[2] };
+}
+
+/** The path to write to, or `STDOUT` where that is what it leads to. */
+export function resultPath(flag: string, file: string, place: Place): string;
+export function resultPath(
+  flag: string,
+  file: string | undefined,
+  place: Place,
+): string | undefined;
+export function resultPath(flag: string, file: string | undefined, place: Place) {
+  if (file === undefined || file === STDOUT) return file;
+  const { kind } = writableTarget(flag, file, place);
+  return kind === "stdout" ? STDOUT : resolve(place.cwd, file);
+}
+
+/** What a flag's file leads to; what cannot be written is bad input. */
+export function writableTarget(flag: string, file: string, { cwd, ...own }: Place): Target {
+  try {
+    return targetOf(resolve(cwd, file), own);
+  } catch (error) {
+    throw new CliError("input", `${flag} ${file}: cannot be written: ${reasonOf(error)}`);
+  }
+}
+
+/** The events of `--json` are all that stdout holds. */
+export const stdoutIsTaken = (flag: string): CliError =>
+  new CliError("usage", `${flag} cannot go to stdout: --json has it for its events`, {
+    hint: "give it a file, or leave --json out",
+  });

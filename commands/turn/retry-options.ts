@@ -1,0 +1,45 @@
+import { parseDuration } from "../../src/text/duration.js";
+import { CliError } from "../../src/outcome/errors.js";
+import { parseCount } from "../cli/count.js";
+
+/** When a turn that failed is tried again. */
+export interface RetryWish {
+  /** How often, for each model. */
+  times: number;
+  /** Models that step in, one after the other. */
+  fallback: readonly string[];
+  /** How long a usage limit may be waited out. */
+  quotaMs: number;
+  /** Also after commands ran or files changed. */
+  unsafe: boolean;
+}
+
+/** What a command line says about trying again; undefined if it is not to be. */
+export function parseRetry(argv: Readonly<Record<string, unknown>>): RetryWish | undefined {
+  const said = (flag: string): string | undefined => argv[flag] as string | undefined;
+  const times = said("retry");
+  const fallback = said("fallback-model");
+  const quota = said("wait-for-quota");
+  const unsafe = argv["retry-unsafe"] === true;
+  if (times === undefined && fallback === undefined && quota === undefined) {
+    if (!unsafe) return undefined;
+    throw new CliError("usage", "--retry-unsafe goes with --retry or --fallback-model");
+  }
+  if (said("steer-from") !== undefined) {
+    // What was steered into an attempt would be missing in the next.
+    const flag = FLAGS.find((name) => said(name) !== undefined) ?? "";
+    throw new CliError("usage", `--${flag} and --steer-from exclude each other`);
+  }
+  const models = (fallback ?? "").split(",").map((name) => name.trim());
+  if (fallback !== undefined && models.includes("")) {
+    throw new CliError("usage", `--fallback-model ${fallback}: expected models, such as a,b`);
+  }
+  return {
+    times: times === undefined ? 0 : parseCount("--retry", times, { from: 0 }),
+    fallback: fallback === undefined ? [] : models,
+    quotaMs: quota === undefined ? 0 : parseDuration("--wait-for-quota", quota),
+    unsafe,
+  };
+}
+
+const FLAGS = ["retry", "fallback-model", "wait-for-quota"] as const;

@@ -1,0 +1,36 @@
+import type { ApprovalRequest } from "../../src/dialect/approval.js";
+import type { Answers } from "../../src/approvals/answers.js";
+import type { Approver } from "../../src/approvals/approver.js";
+import type { Redactor } from "../../src/redact/redactor.js";
+import { looksSecret } from "../../src/redact/secret-names.js";
+
+/** Has the answers to secret questions redacted wherever they turn up, before they are given. */
+export function learnAnswers(approver: Approver, answers: Answers, redactor: Redactor): Approver {
+  for (const [name, answer] of answers) if (looksSecret(name)) redactor.addSecret(answer);
+  return {
+    ...approver,
+    decide(request, stop) {
+      for (const name of secretsAsked(request)) redactor.addSecret(answers.get(name) ?? "");
+      return approver.decide(request, stop);
+    },
+  };
+}
+
+/** The names of the secrets that are asked for. */
+function secretsAsked(request: ApprovalRequest): string[] {
+  if (request.kind === "user_input") {
+    return request.questions.filter(({ secret }) => secret).map(({ id }) => id);
+  }
+  if (request.kind !== "elicitation") return [];
+  const { properties } = (request.schema ?? {}) as { properties?: unknown };
+  return Object.entries((properties ?? {}) as Record<string, unknown>)
+    .filter(([name, field]) => looksSecret(name) || isSecretField(field))
+    .map(([name]) => name);
+}
+
+function isSecretField(field: unknown): boolean {
+  const { format, writeOnly, title } = (field ?? {}) as Record<string, unknown>;
+  return (
+    format === "password" || writeOnly === true || (typeof title === "string" && looksSecret(title))
+  );
+}

@@ -1,0 +1,49 @@
+import { parseDuration } from "../../src/text/duration.js";
+import { CliError } from "../../src/outcome/errors.js";
+
+/** How a turn's work is checked. */
+export interface VerifyWish {
+  /** For a shell. */
+  command: string;
+  /** How many more turns a check that fails may cost. */
+  retries: number;
+  withinMs: number;
+}
+
+/** What a command line says about checking. */
+export function parseVerify(argv: Readonly<Record<string, unknown>>): VerifyWish | undefined {
+  const said = (flag: string): string | undefined => argv[flag] as string | undefined;
+  const command = said("verify");
+  if (command === undefined) {
+    const stray = ["verify-retries", "verify-timeout"].find((flag) => said(flag) !== undefined);
+    if (stray === undefined) return undefined;
+    throw new CliError("usage", `--${stray} goes with --verify`);
+  }
+  if (command.trim() === "") {
+    throw new CliError("usage", "--verify: expected a command", {
+      hint: 'for example: --verify "npm test"',
+    });
+  }
+  if (said("steer-from") !== undefined) {
+    throw new CliError("usage", "--verify and --steer-from exclude each other");
+  }
+  const within = said("verify-timeout");
+  return {
+    command,
+    retries: parseRetries(said("verify-retries")),
+    withinMs: within === undefined ? HALF_AN_HOUR : parseDuration("--verify-timeout", within),
+  };
+}
+
+const HALF_AN_HOUR = 30 * 60_000;
+const RETRIES = 2;
+const MOST_RETRIES = 100;
+
+function parseRetries(text: string | undefined): number {
+  if (text === undefined) return RETRIES;
+  if (/^\d+$/.test(text) && Number(text) <= MOST_RETRIES) return Number(text);
+  throw new CliError(
+    "usage",
+    `--verify-retries ${text}: expected a number from 0 to ${String(MOST_RETRIES)}`,
+  );
+}

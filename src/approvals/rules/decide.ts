@@ -1,0 +1,68 @@
+import { judgeCommand } from "./command.js";
+import { judgeHost } from "./host.js";
+import { unclear, type Judgement } from "./decision.js";
+import { judgeMcp } from "./mcp.js";
+import { decidePaths } from "./path.js";
+import type { Rule } from "./rule.js";
+import { Unclear } from "./ambiguous.js";
+import { refuseOutside } from "./working-directory.js";
+
+/** What a rule can be asked about. */
+export type RuleRequest =
+  | { kind: "path"; paths: readonly string[]; root: string; protectedPlaces?: readonly string[] }
+  /** Where a command would run, and what it must not leave if both are known. */
+  | (CommandRequest & { cwd?: string; root?: string })
+  | NameRequest;
+
+interface CommandRequest {
+  kind: "command";
+  command: string | readonly string[];
+}
+
+type NameRequest =
+  { kind: "mcp"; server: string; tool: string } | { kind: "host"; host: string; protocol?: string };
+
+/** The user's rules. */
+export interface Rules {
+  allow: readonly Rule[];
+  deny: readonly Rule[];
+}
+
+/**
+ * Decides whether the rules allow a request, all of it; what they do not surely allow is declined.
+ * Paths are looked up on disk, links resolved, so this is to be called as late as possible.
+ */
+export async function decide(request: RuleRequest, rules: Rules): Promise<Judgement> {
+  try {
+    if (request.kind === "path") return await decidePaths(request, of(rules, "path"));
+    if (request.kind === "command" && request.cwd !== undefined && request.root !== undefined) {
+      await refuseOutside(request.cwd, request.root);
+    }
+    return judge(request, rules);
+  } catch (error) {
+    if (error instanceof Unclear) return unclear(error.message);
+    throw error;
+  }
+}
+
+/** The same for what is decided by words alone. */
+export function judge(request: CommandRequest | NameRequest, rules: Rules): Judgement {
+  try {
+    switch (request.kind) {
+      case "command":
+        return judgeCommand(request, of(rules, "command"));
+      case "mcp":
+        return judgeMcp(request, of(rules, "mcp"));
+      case "host":
+        return judgeHost(request, of(rules, "host"));
+    }
+  } catch (error) {
+    if (error instanceof Unclear) return unclear(error.message);
+    throw error;
+  }
+}
+
+function of<Kind extends Rule["kind"]>({ allow, deny }: Rules, kind: Kind) {
+  const isOfKind = (rule: Rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind;
+  return { allow: allow.filter(isOfKind), deny: deny.filter(isOfKind) };
+}

@@ -1,0 +1,101 @@
+import { resolve } from "node:path";
+
+import { readBounded } from "../files/bounded-read.js";
+import { CliError } from "../outcome/errors.js";
+import { exitCodeOf } from "../outcome/exit-codes.js";
+import { jsonDepth } from "../text/json-depth.js";
+import type { Cause } from "../outcome/causes.js";
+import type {
+  RecordedFailure,
+  RecordingEnd,
+  RecordingHead,
+  RecordingStep,
+} from "../dialect/recording.js";
+import { RECORDING, RecordingLine } from "../dialect/recording.js";
+import type { Runtime } from "../context.js";
+
+/** A recording, read. */
+export interface Recording {
+  head: RecordingHead;
+  steps: readonly RecordingStep[];
+  /** Undefined for one that was cut short. */
+  end: RecordingEnd | undefined;
+  /** When it ended, in milliseconds since it began. */
+  endedAt: number | undefined;
+}
+
+/** Reads a recording; what is none, or was made by a later version, is refused. */
+export async function readRecording(
+  file: string,
+  { cwd, stop: { signal } }: Pick<Runtime, "cwd" | "stop">,
+): Promise<Recording> {
+  const read = { what: file, maxBytes: MAX_BYTES, signal };
+  const [first, ...rest] = linesOf(file, await readBounded(resolve(cwd, file), read));
+  const head = (first as { turnpipe?: RecordingHead } | null | undefined)?.turnpipe;
+  if (typeof head?.recording !== "number") throw notOne(file, "its first line does not say so");
+  if (head.recording > RECORDING) {
+    throw new CliError("input", `${file} was recorded by a later turnpipe (${head.version})`, {
+      hint: "update turnpipe to replay it",
+    });
+  }
+  [first, ...rest].forEach((line, at) => {
+    if (!RecordingLine.safeParse(line).success) throw notOne(file, `line ${at + 1} is odd`);
+  });
+  const last = rest.at(-1) as { end?: RecordingEnd; at_ms?: number } | undefined;
+  const steps = (last?.end === undefined ? rest : rest.slice(0, -1)) as RecordingStep[];
+  return { head, steps, end: last?.end, endedAt: last?.at_ms };
+}
+
+/** Why a replay cannot go on where its recording ends. */
+export function endingOf({ end }: Recording): CliError {
+  if (end === undefined) return new CliError("server_crashed", "the recording was cut short here");
+  if (end.failure !== null) return asError(end.failure);
+  return new CliError("protocol", "the recording has no more to say");
+}
+
+/** What went wrong when it was recorded. */
+export function asError({ cause, message, hint, resets_at }: RecordedFailure): CliError {
+  return new CliError(causeOf(cause), message, { hint, resetsAt: resets_at ?? null });
+}
+
+/** A cause that this version does not know is a failure like any other. */
+const causeOf = (word: string): Cause =>
+  (exitCodeOf(word as Cause) as number | undefined) === undefined ? "failed" : (word as Cause);
+
+/** It is played from memory. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** The last line may be half a one: whoever wrote it was stopped. */
+function linesOf(file: string, bytes: Buffer): unknown[] {
+  const values: unknown[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf("\n", from);
+    const line = bytes.toString("utf8", from, end === -1 ? bytes.length : end);
+    const parsed = parseLine(line);
+    if (parsed === undefined && end !== -1) {
+      throw notOne(file, `line ${values.length + 1} is no JSON`);
+    }
+    if (jsonDepth(line) > MAX_DEPTH) {
+      throw notOne(file, `line ${values.length + 1} is nested more than ${MAX_DEPTH} levels deep`);
+    }
+    if (parsed !== undefined) values.push(parsed.value);
+    from = end === -1 ? bytes.length : end + 1;
+  }
+  return values;
+}
+
+/** Several times what a server sends. */
+const MAX_DEPTH = 512;
+
+function parseLine(line: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(line) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+const notOne = (file: string, why: string): CliError =>
+  new CliError("input", `${file} is no recording: ${why}`, {
+    hint: "one is made with: turnpipe run --record FILE …",
+  });

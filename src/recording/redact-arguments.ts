@@ -1,0 +1,22 @@
+import { REDACTED } from "../redact/redacted.js";
+import { redactWord } from "../redact/settings.js";
+import { redactKeys } from "../redact/secret-values.js";
+
+/** A command line as it is written down: without answers, secret settings and what looks like a key. */
+export function redactArguments(argv: readonly string[]): string[] {
+  return argv.map((word, at) => {
+    const [, flag = ""] = FLAG.exec(word) ?? [];
+    const taker = flag === "" ? (argv[at - 1] ?? "") : flag;
+    const value = word.slice(flag.length);
+    if (/^--answer=?$/.test(taker)) return flag + withoutAnswer(value);
+    return /^(?:-c=?|--config=?)$/.test(taker) ? flag + redactWord(value) : redactKeys(word);
+  });
+}
+
+const FLAG = /^(-c=?|--config=|--answer=)[^]/;
+
+/** Which question was answered is no secret; an answer without one is. */
+function withoutAnswer(value: string): string {
+  const [key = "", ...rest] = value.split("=");
+  return rest.length === 0 ? REDACTED : `${key}=${REDACTED}`;
+}

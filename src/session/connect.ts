@@ -1,0 +1,19 @@
+import type { Runtime } from "../context.js";
+import { redactWord } from "../redact/settings.js";
+import type { Notes } from "./session.js";
+import { stdioTransport } from "../transport/stdio.js";
+import type { Transport } from "../transport/transport.js";
+import type { ServerChoice } from "./server-spec.js";
+import { serverSpec } from "./server-spec.js";
+
+/** The way to a server of our own, written down or played from a recording where that is wanted. */
+export function connect(choice: ServerChoice, runtime: Runtime, notes: Notes): Transport {
+  const start = (): Transport => {
+    const spec = serverSpec(choice, runtime);
+    runtime.secrets.addAssignments(choice.config);
+    const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
+    notes.note(`server: ${[spec.file, ...spec.args].map(redactWord).join(" ")}`);
+    return transport;
+  };
+  return runtime.tape?.connect(start) ?? start();
+}

@@ -1,0 +1,41 @@
+import type { AppServer } from "../protocol/app-server.js";
+import type { ReviewTarget, TurnParams } from "../protocol/params.js";
+import type { OpenedThread } from "../session/open-thread.js";
+
+/** What is to happen on the thread. */
+export type Task =
+  | { kind: "turn"; params: Omit<TurnParams, "threadId" | "approvalPolicy"> }
+  | { kind: "review"; target: ReviewTarget }
+  /** What was said so far is summed up; the server tells its turn when it begins. */
+  | { kind: "compact" }
+  | { kind: "nothing" };
+
+/** Starts the task; the id of its turn, if it has one. */
+export async function beginTurn(
+  server: AppServer,
+  task: Task,
+  opened: OpenedThread,
+): Promise<string | undefined> {
+  const threadId = opened.started.thread.id;
+  const { approvalPolicy } = opened;
+  switch (task.kind) {
+    case "turn": {
+      const effort = effortOf(task, opened);
+      return server.startTurn({ threadId, ...task.params, approvalPolicy, effort });
+    }
+    case "review":
+      return server.startReview(threadId, task.target);
+    case "compact":
+      await server.compactThread(threadId);
+      return UNTOLD;
+    case "nothing":
+      return undefined;
+  }
+}
+
+/** The id of a turn that has none yet. */
+export const UNTOLD = "";
+
+/** The effort the turn itself asks for; null leaves it to the thread. */
+export const effortOf = (task: Task, { effort }: OpenedThread): string | null =>
+  task.kind === "turn" ? (task.params.effort ?? effort) : null;

@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, test, vi } from "vitest";
+
+import { prepareTurn } from "../../../commands/turn/prepare.js";
+import type { TurnOptions } from "../../../commands/turn/options.js";
+import { parseTurn } from "../../../commands/turn/options.js";
+import { CliError } from "../../../src/outcome/errors.js";
+import { threadParams, turnParams } from "../../helpers/requests.js";
+import { ownFolder, Paper } from "../world.js";
+import { threadOf } from "../../helpers/thread-of.js";
+
+/** A repository with a folder and a few files, and options to run there. */
+const NO_FOLDER = "ENOENT: no such file or directory, lstat 'FOLDER'";
+
+const placeAt = (cwd: string) => ({ cwd, stdout: new Paper(), stderr: new Paper() });
+
+function repository() {
+  const cwd = ownFolder();
+  for (const folder of [".git", "sub", "more"]) mkdirSync(join(cwd, folder));
+  writeFileSync(join(cwd, ".git/HEAD"), "ref: refs/heads/main");
+  writeFileSync(join(cwd, "a.png"), "");
+  writeFileSync(join(cwd, "schema.json"), '{"type":"number"}');
+  writeFileSync(join(cwd, "text.json"), '"text"');
+  return { cwd, options: parseTurn({}) };
+}
+
+// Threads are for the built program: from source they take seconds to start.
+vi.mock("../../../src/answer/in-worker.js", () => ({
+  validateInWorker: () => Promise.resolve({ mismatch: null }),
+}));
+
+test("a turn without wishes asks for the usual", async () => {
+  const { cwd, options } = repository();
+  const { request, destinations, check } = await prepareTurn(options, placeAt(cwd));
+  expect({ request: request("fix it"), destinations, check }).toEqual({
+    request: {
+      thread: { kind: "new", rules: "own", params: threadParams(cwd) },
+      task: {
+        kind: "turn",
+        params: turnParams(cwd, { input: [{ type: "text", text: "fix it" }] }),
+      },
+    },
+    destinations: { output: undefined, diff: undefined, result: undefined, strict: true },
+    check: undefined,
+  });
+});
+
+test("a turn with every wish passes them all on, files from here and the text last", async () => {
+  const { cwd, options } = repository();
+  const wishes: TurnOptions = {
+    ...options,
+    cd: "sub",
+    addDirs: ["more", "sub"],
+    images: ["a.png"],
+    output: "o.txt",
+    diffFile: "d.diff",
+    result: "r.json",
+    outputSchema: "schema.json",
+    model: "gpt-6",
+    effort: "high",
+    summary: "none",
+    sandbox: "read-only",
+    ephemeral: true,
+  };
+  const { request, destinations, ready } = await prepareTurn(wishes, placeAt(cwd));
+  await ready?.(new AbortController().signal);
+  expect({
+    request: request("fix it"),
+    destinations,
+  }).toEqual({
+    request: {
+      thread: {
+        kind: "new",
+        rules: "own",
+        params: threadParams(join(cwd, "sub"), {
+          model: "gpt-6",
+          workspaceRoots: [join(cwd, "sub"), join(cwd, "more")],
+          sandbox: "read-only",
+          ephemeral: true,
+        }),
+      },
+      task: {
+        kind: "turn",
+        params: turnParams(join(cwd, "sub"), {
+          input: [
+            { type: "localImage", path: join(cwd, "a.png") },
+            { type: "text", text: "fix it" },
+          ],
+          effort: "high",
+          summary: "none",
+          outputSchema: { type: "number" },
+        }),
+      },
+    },
+    destinations: {
+      output: join(cwd, "o.txt"),
+      diff: join(cwd, "d.diff"),
+      result: join(cwd, "r.json"),
+      strict: true,
+    },
+  });
+});
+
+describe("what is wrong is found before anything costs", () => {
+  test.each<[Partial<TurnOptions>, string]>([
+    [{ cd: "none" }, "--cd none: no such directory"],
+    [{ addDirs: ["none"] }, "--add-dir none: no such directory"],
+    [{ images: ["none.png"] }, "--image none.png: no such file"],
+    [{ output: "none/o" }, `--output none/o: cannot be written: ${NO_FOLDER}`],
+    [{ diffFile: "sub" }, "--diff-file sub: cannot be written: it is a directory"],
+    [{ result: "none/r" }, `--result none/r: cannot be written: ${NO_FOLDER}`],
+  ])("%j", async (wish, message) => {
+    const { cwd, options } = repository();
+    await expect(prepareTurn({ ...options, ...wish }, placeAt(cwd))).rejects.toEqual(
+      new CliError("input", message.replace("FOLDER", join(cwd, "none"))),
+    );
+  });
+
+  test("a schema that is none, once the clocks tick", async () => {
+    const { cwd, options } = repository();
+    const wish = { ...options, outputSchema: "text.json" };
+    const { ready } = await prepareTurn(wish, placeAt(cwd));
+    await expect(ready?.(new AbortController().signal)).rejects.toEqual(
+      new CliError("input", "--output-schema: a JSON Schema is an object"),
+    );
+  });
+
+  test("a place without a repository, unless that is what was meant", async () => {
+    const cwd = ownFolder();
+    const options = parseTurn({});
+    await expect(prepareTurn(options, placeAt(cwd))).rejects.toMatchObject({ kind: "usage" });
+    const { request } = await prepareTurn({ ...options, skipGitRepoCheck: true }, placeAt(cwd));
+    expect(threadOf(request("x")).params.cwd).toBe(cwd);
+  });
+});

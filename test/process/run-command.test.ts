@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+import { CliError } from "../../src/outcome/errors.js";
+import { runErrand } from "../../src/process/run-command.js";
+import { createLauncher } from "../../src/process/launcher.js";
+import { roost } from "../transport/server.js";
+
+test("a program gets its line and the end of its input, and is heard out", async () => {
+  const script = 'read word; cat; echo ignored; echo "got $word" >&2; exit 3';
+  expect(await errand(script)).toEqual({
+    exitCode: 3,
+    lastWords: "got secret",
+    output: "ignored\n",
+  });
+});
+
+test("a program that says too much on stdout is not held up", async () => {
+  const { output, ...end } = await errand("yes | head -c 5000000; echo done >&2");
+  expect({ ...end, kept: output.length < 2_000_000 }).toEqual({
+    exitCode: 0,
+    lastWords: "done",
+    kept: true,
+  });
+});
+
+test("a program that leaves another behind is not waited for", async () => {
+  expect(await errand("sleep 1000 & echo done >&2")).toEqual({
+    exitCode: 0,
+    lastWords: "done",
+    output: "",
+  });
+});
+
+test("a program that is not there says so", async () => {
+  const launcher = createLauncher();
+  const child = launcher.launch({ ...SPEC, file: "/nowhere/codex", args: [] });
+  const { exitCode, lastWords } = await runErrand(child, new AbortController().signal);
+  expect({ exitCode, lastWords }).toEqual({
+    exitCode: null,
+    lastWords: "could not be started: spawn /nowhere/codex ENOENT",
+  });
+});
+
+test("a program that takes too long is ended, with what it started", async () => {
+  const reason = new CliError("timeout", "too long");
+  const stop = new AbortController();
+  const child = createLauncher().launch({ ...SPEC, args: ["-c", "sleep 1000; true"] });
+  const ended = runErrand(child, stop.signal);
+  stop.abort(reason);
+  await expect(ended).rejects.toBe(reason);
+  expect(child.signalCode).toBe("SIGTERM");
+});
+
+test.each([
+  ["ends", (socket: string) => `setsid ${grandchild(socket)} & echo done >&2`],
+  ["is ended", (socket: string) => `setsid ${grandchild(socket)} & exec sleep 1000`],
+])("what left the group of a program goes when that %s", async (how, script) => {
+  const place = await roost();
+  const stop = new AbortController();
+  const arrived = place.arrived();
+  const child = createLauncher().launch({ ...SPEC, args: ["-c", script(place.path)] });
+  const ended = runErrand(child, stop.signal).catch(() => undefined);
+  const grandchildGone = arrived.then((socket) => once(socket, "close"));
+  if (how === "is ended") {
+    await arrived;
+    stop.abort(new CliError("timeout", "too long"));
+  }
+  await ended;
+  await grandchildGone;
+  place.close();
+});
+
+/** A command that reports at a socket for as long as it lives. */
+const grandchild = (socket: string): string =>
+  `${process.execPath} ${GRANDCHILD} ${socket} </dev/null >/dev/null 2>&1`;
+const GRANDCHILD = fileURLToPath(new URL("servers/grandchild.mjs", import.meta.url));
+
+const SPEC = { file: "/bin/sh", cwd: "/", env: { PATH: "/usr/bin:/bin" }, greeting: "secret" };
+
+const errand = (script: string) =>
+  runErrand(
+    createLauncher().launch({ ...SPEC, args: ["-c", script] }),
+    new AbortController().signal,
+  );

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+
+import { CliError } from "../../src/outcome/errors.js";
+import { explainClosing } from "../../src/session/closed-error.js";
+import type { Closing } from "../../src/transport/transport.js";
+
+const closing = (more: Partial<Closing> = {}): Closing => ({
+  reason: "exited with status 1",
+  exitCode: 1,
+  signal: null,
+  lastWords: "",
+  ...more,
+});
+
+const BEFORE = false;
+const AFTER = true;
+
+describe("a server that complains before it is ready", () => {
+  test.each([
+    [
+      "its first line",
+      "Error: Unknown feature flag: nosuch\n\nStack backtrace:\n   0: <unknown>",
+      "Unknown feature flag: nosuch",
+    ],
+    ["all of it", "Error: Unknown feature flag: nosuch", "Unknown feature flag: nosuch"],
+    [
+      "every line up to a blank one",
+      "Error: config.toml:1:1: bad value\n  |\n1 | x = [\n  | ^\n\nCaused by:\n  no",
+      "config.toml:1:1: bad value\n  |\n1 | x = [\n  | ^",
+    ],
+    [
+      "every line up to the backtrace",
+      "Error: bad value\nin line 3\nStack backtrace:\n   0: x",
+      "bad value\nin line 3",
+    ],
+    [
+      "what stands behind its logs",
+      "2026-01-01 ERROR codex: bubblewrap\nError: bad override: foo",
+      "bad override: foo",
+    ],
+  ])("is quoted: %s", (_, lastWords, complaint) => {
+    expect(explainClosing(closing({ lastWords }), BEFORE)).toEqual(
+      new CliError("config", `codex refused to start: ${complaint}`),
+    );
+  });
+
+  test("is no config error once it was ready", () => {
+    expect(explainClosing(closing({ lastWords: "Error: out of memory" }), AFTER)).toEqual(
+      new CliError(
+        "server_crashed",
+        "the codex app-server exited with status 1; its last words:\nError: out of memory",
+      ),
+    );
+  });
+});
+
+test.each([BEFORE, AFTER])("a server that never started is missing (ready: %j)", (ready) => {
+  const gone = closing({
+    reason: "could not be started: spawn x ENOENT",
+    exitCode: null,
+    signal: null,
+  });
+  expect(explainClosing(gone, ready)).toEqual(
+    new CliError("server_missing", "the codex app-server could not be started: spawn x ENOENT"),
+  );
+});
+
+describe("a server that died", () => {
+  test("in silence is told by how it went", () => {
+    const killed = closing({ reason: "was ended by SIGKILL", exitCode: null, signal: "SIGKILL" });
+    expect([explainClosing(killed, BEFORE), explainClosing(closing(), AFTER)]).toEqual([
+      new CliError("server_crashed", "the codex app-server was ended by SIGKILL"),
+      new CliError("server_crashed", "the codex app-server exited with status 1"),
+    ]);
+  });
+
+  test("with many words is quoted with its last ten lines", () => {
+    const words = Array.from({ length: 30 }, (_, n) => `line ${n}`);
+    expect(explainClosing(closing({ lastWords: words.join("\n") }), BEFORE)).toEqual(
+      new CliError(
+        "server_crashed",
+        `the codex app-server exited with status 1; its last words:\n${words.slice(20).join("\n")}`,
+      ),
+    );
+  });
+
+  test("with status 0 has crashed too, if we did not ask it to leave", () => {
+    const left = closing({ reason: "exited with status 0", exitCode: 0 });
+    expect(explainClosing(left, AFTER)).toEqual(
+      new CliError("server_crashed", "the codex app-server exited with status 0"),
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+
+import { parseNews } from "../../src/protocol/notifications.js";
+import { isOurs } from "../../src/turn/scope.js";
+
+const OURS = { threadId: "t-1", turnId: "u-1" };
+const tokens = { inputTokens: 1 };
+
+/** The news of one thread and one turn, by method; each in the shape it has on the wire. */
+const news = (method: string, threadId: string | null, turnId: string) =>
+  parseNews(method, {
+    threadId,
+    turnId,
+    turn: { id: turnId, status: "completed" },
+    item: { type: "plan", id: "p", text: "x" },
+    itemId: "p",
+    delta: "x",
+    diff: "d",
+    plan: [],
+    error: method === "error" ? { message: "boom" } : null,
+    message: "careful",
+    summary: "careful",
+    tokenUsage: { total: tokens, last: tokens },
+    rateLimits: {},
+    fromModel: "a",
+    toModel: "b",
+    reason: "c",
+    name: "docs",
+    status: "ready",
+  });
+
+const NOWHERE = "never";
+const EVERYWHERE = "always";
+const THREAD = "of our thread";
+const TURN = "of our turn";
+
+describe.each([
+  ["configWarning", EVERYWHERE],
+  ["deprecationNotice", EVERYWHERE],
+  ["account/rateLimits/updated", EVERYWHERE],
+  ["warning", THREAD],
+  ["mcpServer/startupStatus/updated", THREAD],
+  ["error", TURN],
+  ["item/started", TURN],
+  ["item/completed", TURN],
+  ["model/rerouted", TURN],
+  ["thread/tokenUsage/updated", TURN],
+  ["turn/diff/updated", TURN],
+  ["turn/plan/updated", TURN],
+  ["turn/started", TURN],
+  ["turn/completed", TURN],
+  ["item/agentMessage/delta", TURN],
+  ["item/reasoning/summaryTextDelta", TURN],
+  ["item/commandExecution/outputDelta", TURN],
+  ["item/plan/delta", TURN],
+  ["hook/started", NOWHERE],
+  ["hook/completed", NOWHERE],
+  ["model/verification", NOWHERE],
+  ["thread/status/changed", NOWHERE],
+  ["guardianWarning", NOWHERE],
+  ["brand/new", NOWHERE],
+])("%s is ours %s", (method, when) => {
+  test("from our thread and turn", () => {
+    expect(isOurs(news(method, "t-1", "u-1"), OURS)).toBe(when !== NOWHERE);
+  });
+
+  test("from another turn of our thread", () => {
+    expect(isOurs(news(method, "t-1", "u-2"), OURS)).toBe(when === EVERYWHERE || when === THREAD);
+  });
+
+  test("from the thread of a sub-agent", () => {
+    expect([
+      isOurs(news(method, "t-2", "u-1"), OURS),
+      isOurs(news(method, "t-2", "u-2"), OURS),
+    ]).toEqual([when === EVERYWHERE, when === EVERYWHERE]);
+  });
+});
+
+test.each(["warning", "mcpServer/startupStatus/updated"])("%s of no thread is ours", (method) => {
+  expect(isOurs(news(method, null, "u-9"), OURS)).toBe(true);
+});
+
+test("an end of our turn that cannot be read is not taken for ours", () => {
+  const unreadable = parseNews("turn/completed", { threadId: "t-1", turn: { id: "u-1" } });
+  expect(isOurs(unreadable, OURS)).toBe(false);
+});

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import type { CliError } from "../../src/outcome/errors.js";
+import type { TimeLimits } from "../../src/turn/time-limits.js";
+import { Clocks } from "../../src/turn/time-limits.js";
+import { command, completed, message, news, started } from "../translate/news.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Clocks, what rang and when, and a turn that is heard as a run hears it. */
+function running(limits: TimeLimits) {
+  const rang: unknown[] = [];
+  const began = performance.now();
+  const clocks = new Clocks(limits, ({ kind, message: text }: CliError) =>
+    rang.push([performance.now() - began, kind, text]),
+  );
+  const heard = (...pieces: Parameters<Clocks["heard"]>[0][]): void => {
+    for (const piece of pieces) {
+      clocks.busy();
+      clocks.heard(piece);
+      clocks.listen();
+    }
+  };
+  return { clocks, rang, heard };
+}
+
+const pass = (ms: number): void => void vi.advanceTimersByTime(ms);
+const RUNNING = { status: "inProgress", aggregatedOutput: null, exitCode: null };
+const ran = (id: string) => started(command({ id, command: `make ${id}`, ...RUNNING }));
+const done = (id: string) => completed(command({ id }));
+
+describe("the clock of the run", () => {
+  const LATE = [2000, "timeout", "not done within 2 s (--timeout)"];
+
+  test("runs from the start, and nothing that is heard or done rewinds it", () => {
+    const { clocks, rang, heard } = running({ wallMs: 2000 });
+    pass(500);
+    clocks.listen();
+    heard(ran("a"), message("m", "Hello"));
+    pass(500);
+    clocks.busy();
+    pass(500);
+    clocks.turnEnded();
+    clocks.listen();
+    pass(10_000);
+    expect(rang).toEqual([LATE]);
+  });
+
+  test("stands while a person decides, and goes on from there", async () => {
+    const { clocks, rang } = running({ wallMs: 2000 });
+    pass(1900);
+    let decide: (word: string) => void = () => undefined;
+    const deciding = clocks.whileWaiting(new Promise((resolve) => (decide = resolve)));
+    pass(60_000);
+    expect(rang).toEqual([]);
+    decide("yes");
+    expect(await deciding).toBe("yes");
+    pass(99);
+    expect(rang).toEqual([]);
+    pass(1);
+    expect(rang).toEqual([[62_000, ...LATE.slice(1)]]);
+  });
+
+  test("goes on as well when the person fails", async () => {
+    const { clocks, rang } = running({ wallMs: 2000 });
+    const deciding = clocks.whileWaiting(Promise.reject(new Error("the terminal is gone")));
+    await expect(deciding).rejects.toThrow("the terminal is gone");
+    pass(2000);
+    expect(rang).toEqual([LATE]);
+  });
+
+  test("does not ring when the run is over", () => {
+    const { clocks, rang } = running({ wallMs: 2000, idleMs: 10, toolMs: 10 });
+    clocks.heard(ran("a"));
+    clocks.listen();
+    clocks.close();
+    pass(10_000);
+    expect([rang, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+});
+
+describe("the clock of silence", () => {
+  const quiet = (at: number) => [at, "timeout", "nothing was heard for 1 s (--idle-timeout)"];
+
+  test("runs while we listen, and each word rewinds it", () => {
+    const { clocks, rang, heard } = running({ idleMs: 1000 });
+    clocks.listen();
+    pass(900);
+    heard(news("item/agentMessage/delta", { itemId: "m", delta: "Hel" }));
+    pass(900);
+    expect(rang).toEqual([]);
+    pass(5000);
+    expect(rang).toEqual([quiet(1900)]);
+  });
+
+  test("does not run before the turn, nor while we or our readers are busy", () => {
+    const { clocks, rang } = running({ idleMs: 1000 });
+    pass(5000);
+    clocks.listen();
+    pass(900);
+    clocks.busy();
+    pass(5000);
+    expect(rang).toEqual([]);
+    clocks.listen();
+    pass(100);
+    expect(rang).toEqual([quiet(11_000)]);
+  });
+
+  test("does not run while anything is in flight, also what has no clock of its own", () => {
+    const { clocks, rang, heard } = running({ idleMs: 1000 });
+    clocks.listen();
+    heard(ran("a"), started({ type: "reasoning", id: "r" }), started({ type: "novel", id: "n" }));
+    pass(5000);
+    heard(done("a"));
+    pass(5000);
+    heard(completed({ type: "reasoning", id: "r", summary: [], content: [] }));
+    pass(5000);
+    expect(rang).toEqual([]);
+    heard(completed({ type: "novel", id: "n" }));
+    pass(5000);
+    expect(rang).toEqual([quiet(16_000)]);
+  });
+
+  test("begins anew with another turn, whatever the last one left in flight", () => {
+    const { clocks, rang, heard } = running({ idleMs: 1000 });
+    clocks.listen();
+    heard(ran("a"));
+    clocks.turnEnded();
+    pass(5000);
+    clocks.listen();
+    pass(999);
+    expect(rang).toEqual([]);
+    pass(1);
+    expect(rang).toEqual([quiet(6000)]);
+  });
+});
+
+const AGENT = {
+  type: "collabAgentToolCall",
+  tool: "wait",
+  senderThreadId: "t-1",
+  receiverThreadIds: [],
+  agentsStates: {},
+};
+
+describe("the clock of a tool", () => {
+  const slow = (at: number, what: string) => [
+    at,
+    "timeout",
+    `${what} ran for more than 1 s (--tool-timeout)`,
+  ];
+
+  test("is one for each, and what is heard of others does not rewind it", () => {
+    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    clocks.listen();
+    heard(ran("a"));
+    pass(600);
+    heard(ran("b"), news("item/commandExecution/outputDelta", { itemId: "a", delta: "." }));
+    pass(300);
+    heard(done("a"));
+    pass(5000);
+    expect(rang).toEqual([slow(1600, 'the command "make b"')]);
+  });
+
+  test("stands while we are busy: somebody may be deciding about it", () => {
+    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    clocks.listen();
+    heard(ran("a"));
+    pass(600);
+    clocks.busy();
+    pass(60_000);
+    clocks.listen();
+    pass(399);
+    expect(rang).toEqual([]);
+    pass(1);
+    expect(rang).toEqual([slow(61_000, 'the command "make a"')]);
+  });
+
+  test.each([
+    ["a tool", "the tool files/read", { type: "mcpToolCall", server: "files", tool: "read" }],
+    ["a change", "a change of files", { type: "fileChange", changes: [] }],
+    ["a search", "a web search", { type: "webSearch", query: "x" }],
+    ["an agent", "another agent", AGENT],
+    ["a tool of the client", "a tool", { type: "dynamicToolCall", tool: "x" }],
+  ])("names %s", (_, name, item) => {
+    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    clocks.listen();
+    heard(started({ id: "x", status: "inProgress", ...item }));
+    pass(5000);
+    expect(rang).toEqual([slow(1000, name)]);
+  });
+
+  test("cuts a long command short in its words", () => {
+    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    clocks.listen();
+    heard(started(command({ ...RUNNING, command: "x".repeat(101) })));
+    pass(1000);
+    expect(rang).toEqual([slow(1000, `the command "${"x".repeat(100)}…"`)]);
+  });
+
+  test("is not for what the model itself says", () => {
+    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    clocks.listen();
+    heard(
+      started({ type: "agentMessage", id: "m", text: "" }),
+      started({ type: "reasoning", id: "r" }),
+      started({ type: "plan", id: "p", text: "" }),
+      started({ type: "userMessage", id: "u" }),
+    );
+    pass(60_000);
+    expect([rang, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  test("does not ring for a turn that is over, nor for an item told twice", () => {
+    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    clocks.listen();
+    heard(ran("a"), ran("a"));
+    heard(done("a"));
+    pass(5000);
+    heard(ran("b"));
+    clocks.turnEnded();
+    clocks.listen();
+    pass(5000);
+    expect([rang, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+});
+
+test("without limits no timer is set", () => {
+  const { clocks, heard } = running({});
+  clocks.listen();
+  heard(ran("a"));
+  expect(vi.getTimerCount()).toBe(0);
+});
