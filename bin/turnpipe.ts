@@ -13,7 +13,7 @@ const argv = process.argv.slice(2);
 
 /** Gathers the world, starts the server on its way, then loads the rest of the program. */
 async function start(): Promise<void> {
-  const launcher = createLauncher();
+  const launcher = createLauncher((pid, signal) => process.kill(pid, signal));
   const cwd = currentDirectory();
   if (cwd === undefined) return;
   const { env } = process;
@@ -51,6 +51,9 @@ async function start(): Promise<void> {
       stalled = true;
     },
     launcher,
+    setTimeZone: (zone) => {
+      env["TZ"] = zone;
+    },
   });
   launcher.killAll();
   // An open pipe on stdin would keep the process alive.

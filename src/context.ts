@@ -16,6 +16,8 @@ export interface World {
   stdout: Writable & { isTTY?: boolean | undefined; columns?: number | undefined };
   stderr: Writable & { isTTY?: boolean | undefined; columns?: number | undefined };
   launcher: Launcher;
+  /** Sets the time zone in which times are printed. */
+  setTimeZone?: ((zone: string) => void) | undefined;
   /** Told when a reader of stdout had its grace and did not use it: nobody waits for it any more. */
   onStalled?: () => void;
   /** Aborted when a signal asks us to end; its reason is that signal's name. */

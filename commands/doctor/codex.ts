@@ -2,8 +2,7 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 
 import type { Runtime } from "../../src/context.js";
 import { checkVersion } from "../../src/session/check-version.js";
-import { locateCodex } from "../../src/process/find-codex.js";
-import { codexPlaces, type ServerChoice } from "../../src/session/server-spec.js";
+import { codexProgram, type ServerChoice } from "../../src/session/server-spec.js";
 import type { Limits, Row } from "./check.js";
 import { check } from "./check.js";
 
@@ -18,10 +17,10 @@ export async function findProgram(
     "codex",
     limits,
     async (until) => {
-      const located = locateCodex(codexPlaces(choice, runtime));
+      const located = codexProgram(choice, runtime);
       native = located.native;
-      const { identify } = await import("../../src/process/program-version.js");
-      return programFinding({ ...located, says: await identify(native, until) }, isScript(native));
+      const says = await runtime.launcher.versionOf(native, until);
+      return programFinding({ ...located, says }, isScript(native));
     },
     { late: "server_unreachable" },
   );

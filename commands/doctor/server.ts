@@ -11,11 +11,11 @@ import { mindServer } from "../../src/session/drain-notifications.js";
 import { requireLogin, requireSandbox, TOO_OLD } from "../../src/session/preflight.js";
 import { withSession } from "../../src/session/session.js";
 import { accountRecord } from "../../src/translate/account-record.js";
-import { stdioTransport } from "../../src/transport/stdio.js";
+import { connect } from "../../src/session/connect.js";
 import { withDeadline } from "../../src/async/with-deadline.js";
 import { accountSentence } from "../login/account-text.js";
 import type { AskingOptions } from "../cli/server-options.js";
-import { apiKeyIn, serverSpec, wantedBy } from "../../src/session/server-spec.js";
+import { apiKeyIn, wantedBy } from "../../src/session/server-spec.js";
 import type { CheckName, Finding, Limits, Row } from "./check.js";
 import { check, failed, found, skipped } from "./check.js";
 
@@ -64,8 +64,6 @@ async function withHandshake(
   { options, runtime, limits, note }: Ward,
   use: (server: AppServer, row: Row) => Promise<void>,
 ): Promise<void> {
-  const spec = serverSpec(options, runtime);
-  note(`server: ${[spec.file, ...spec.args].join(" ")}`);
   const begun = performance.now();
   const late = new CliError(
     "server_unreachable",
@@ -73,7 +71,7 @@ async function withHandshake(
     { hint: "is this a codex? --timeout gives it more time" },
   );
   await withDeadline({ ...limits, late }, async (until) => {
-    const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
+    const transport = connect(options, runtime, { ...SILENT, note });
     const settings = { wanted: wantedBy(options), stop: until, notes: SILENT };
     await withSession(transport, settings, ({ server, codexVersion }) => {
       const ms = Math.round(performance.now() - begun);

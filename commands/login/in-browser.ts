@@ -1,6 +1,6 @@
 import { platform } from "node:os";
 
-import { browserFor, openBrowser } from "../../src/process/open-browser.js";
+import { browserFor } from "./browser-command.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
 import type { PendingLogin } from "../../src/protocol/account-calls.js";
@@ -45,10 +45,10 @@ const OTHER_WAYS = {
 const eventOf = ({ url, code }: PendingLogin): LoginEvent =>
   code === null ? { type: "login.browser", url } : { type: "login.device", url, code };
 
-function opened(url: string, { env, stderr }: Runtime): boolean {
+function opened(url: string, { env, stderr, launcher }: Runtime): boolean {
   const command = browserFor(url, { env, platform: platform(), isTTY: stderr.isTTY === true });
   if (command === undefined) return false;
-  openBrowser(command, env);
+  launcher.startDetached(command, env);
   return true;
 }
 

@@ -2,11 +2,8 @@ import { CliError } from "../../src/outcome/errors.js";
 import { redactErrors } from "../../src/redact/redact-errors.js";
 import { redactWord } from "../../src/redact/settings.js";
 import type { Runtime } from "../../src/context.js";
-import type { ErrandEnd } from "../../src/process/run-command.js";
-import { runErrand } from "../../src/process/run-command.js";
-import type { LaunchSpec } from "../../src/process/launcher.js";
 import { afterOutput } from "../cli/output-errors.js";
-import type { ServerChoice } from "../../src/session/server-spec.js";
+import type { ServerChoice, ServerSpec } from "../../src/session/server-spec.js";
 import { serverSpec } from "../../src/session/server-spec.js";
 import { openCounter } from "../cli/with-server.js";
 import { withDeadline } from "../../src/async/with-deadline.js";
@@ -25,11 +22,11 @@ export async function withAccessToken(wish: LoginWish, runtime: Runtime): Promis
   const token = await readSecret(secret, runtime, wish);
   return redactErrors(token, async () => {
     const counter = openCounter(wish, runtime);
-    const spec = errandSpec(wish, token, runtime);
+    const spec = loginSpec(wish, token, runtime);
     counter.notes.note(`running: ${[spec.file, ...spec.args].map(redactWord).join(" ")}`);
     const late = new CliError("timeout", "codex login did not end within a minute");
-    const end = await withDeadline({ stop: until, ms: ERRAND_MS, late }, (signal) =>
-      runErrand(runtime.launcher.launch(spec), signal),
+    const end = await withDeadline({ stop: until, ms: LOGIN_MS, late }, (signal) =>
+      runtime.launcher.run(spec, signal),
     );
     if (end.exitCode !== 0) throw refused(end);
     const done = { method: "access_token", sentence: "logged in with an access token" };
@@ -37,17 +34,20 @@ export async function withAccessToken(wish: LoginWish, runtime: Runtime): Promis
   });
 }
 
-const ERRAND_MS = 60_000;
+const LOGIN_MS = 60_000;
 
 /** The same codex, with the same settings, as a server would be. */
-function errandSpec(choice: ServerChoice, token: string, runtime: Runtime): LaunchSpec {
+function loginSpec(choice: ServerChoice, token: string, runtime: Runtime): ServerSpec {
   const spec = serverSpec(choice, runtime);
   const [, ...settings] = spec.args;
   return { ...spec, args: ["login", "--with-access-token", ...settings], greeting: token };
 }
 
 /** Why codex did not take it, in its last words. */
-export function refused({ exitCode, lastWords }: Omit<ErrandEnd, "output">): CliError {
+export function refused({ exitCode, lastWords }: {
+  exitCode: number | null;
+  lastWords: string;
+}): CliError {
   if (exitCode === null) {
     return new CliError("server_crashed", `codex login ended early: ${lastWords}`);
   }

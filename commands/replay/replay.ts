@@ -56,8 +56,8 @@ async function replay(argv: Parsed, runtime: Runtime): Promise<number> {
   const speed = speedOf(argv["speed"] as string | undefined);
   const recording = await readRecording(onlyFile(argv), runtime);
   const { head } = recording;
-  // Times are told as they were there: this is the process's own environment.
-  Object.assign(runtime.env, { TZ: head.time_zone });
+  // Times are printed as they were there.
+  runtime.setTimeZone?.(head.time_zone);
   const projector = project(recording, speed, runtime);
   if (head.show !== undefined) return replayShow(head.show, view, projector);
   if (head.turn === undefined) throw new CliError("input", "the recording is of no known command");

@@ -8,7 +8,6 @@ import { parseRule } from "../../src/approvals/rules/rule.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { findTerminal, terminalColumns } from "../../src/input/terminal.js";
 import type { Runtime } from "../../src/context.js";
-import { runErrand } from "../../src/process/run-command.js";
 import { protectedPlaces } from "./protected-directories.js";
 import { redactPrompt } from "./redact-prompt.js";
 import { learnAnswers } from "./secret-answers.js";
@@ -60,14 +59,10 @@ async function decide(
   { workdir, runtime, stop }: { workdir: string; runtime: Runtime; stop: AbortSignal },
 ): Promise<string> {
   const { launcher, env } = runtime;
-  const child = launcher.launch({
-    file: "/bin/sh",
-    args: ["-c", command],
-    cwd: workdir,
-    env,
-    greeting: input.trimEnd(),
-  });
-  const { exitCode, lastWords, output } = await runErrand(child, stop);
+  const { exitCode, lastWords, output } = await launcher.run(
+    { file: "/bin/sh", args: ["-c", command], cwd: workdir, env, greeting: input.trimEnd() },
+    stop,
+  );
   if (exitCode === 0) return output;
   const how = exitCode === null ? "it was ended by a signal" : `exit ${String(exitCode)}`;
   const last = lastWords.trim().split("\n").at(-1)?.slice(0, LONGEST) ?? "";

@@ -149,8 +149,7 @@ async function explain(
   }
   if (cause !== "server_crashed" || run.names.threadId !== null) return;
   if (runtime.tape?.replays === true) return;
-  const { identify } = await import("../../src/process/program-version.js");
   const { file } = serverSpec(options, runtime);
-  const version = await identify(file);
+  const version = await runtime.launcher.versionOf(file);
   if (version !== undefined) stderr.write(`hint: ${diagnostic(`${file} is ${version}`)}\n`);
 }

@@ -14,11 +14,11 @@ import type { ApproveWish } from "./approval-options.js";
 import { parseApprove } from "./approval-options.js";
 import type { RUN_FLAGS } from "../cli/flags/turn.js";
 import { parseLimits } from "./limit-options.js";
-import type { RetryWish } from "./retry-options.js";
+import type { RetryWish } from "../../src/turn/retry/retry-plan.js";
 import { parseRetry } from "./retry-options.js";
 import type { FailOn } from "./fail-on.js";
 import { FAIL_ON } from "./fail-on.js";
-import type { VerifyWish } from "./verify-options.js";
+import type { VerifyWish } from "../../src/turn/verify/run-check.js";
 import { parseVerify } from "./verify-options.js";
 
 /** The thread a command line names. */

@@ -1,18 +1,7 @@
 import { parseDuration } from "../../src/text/duration.js";
 import { CliError } from "../../src/outcome/errors.js";
+import type { RetryWish } from "../../src/turn/retry/retry-plan.js";
 import { parseCount } from "../cli/count.js";
-
-/** When a turn that failed is tried again. */
-export interface RetryWish {
-  /** How often, for each model. */
-  times: number;
-  /** Models that step in, one after the other. */
-  fallback: readonly string[];
-  /** How long a usage limit may be waited out. */
-  quotaMs: number;
-  /** Also after commands ran or files changed. */
-  unsafe: boolean;
-}
 
 /** What a command line says about trying again; undefined if it is not to be. */
 export function parseRetry(argv: Readonly<Record<string, unknown>>): RetryWish | undefined {

@@ -1,14 +1,6 @@
 import { parseDuration } from "../../src/text/duration.js";
+import type { VerifyWish } from "../../src/turn/verify/run-check.js";
 import { CliError } from "../../src/outcome/errors.js";
-
-/** How a turn's work is checked. */
-export interface VerifyWish {
-  /** For a shell. */
-  command: string;
-  /** How many more turns a check that fails may cost. */
-  retries: number;
-  withinMs: number;
-}
 
 /** What a command line says about checking. */
 export function parseVerify(argv: Readonly<Record<string, unknown>>): VerifyWish | undefined {

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 
+import type { CommandResult } from "./run-command.js";
 import type { MountPoints } from "./mount-points.js";
 import type { Marks } from "./orphan-search.js";
 import { orphanSearch } from "./orphan-search.js";
@@ -20,16 +21,29 @@ export interface LaunchSpec {
   unmarked?: boolean | undefined;
 }
 
-/** The only spawner of servers, and the last resort against leaving one behind. */
+/** Sends a signal to a process, or to a group where the number is negative; throws if there is none. */
+export type SendSignal = (pid: number, signal: NodeJS.Signals) => void;
+
+/** Starts and ends all other processes; the rest of the program reaches them through this. */
 export interface Launcher {
   /** Starts a server early, on a guess; `launch` with the same spec takes it over. */
   begin(spec: LaunchSpec): void;
   launch(spec: LaunchSpec): ServerProcess;
+  /** Runs a program to its end, or until the signal is aborted, whose reason is then thrown. */
+  run(spec: LaunchSpec, until: AbortSignal): Promise<CommandResult>;
+  /** The first line a program prints for `--version`; undefined if it prints none in time. */
+  versionOf(program: string, until?: AbortSignal): Promise<string | undefined>;
+  /** Starts a program that is to outlive us, such as a browser. */
+  startDetached(
+    command: readonly [string, ...string[]],
+    env: Readonly<Record<string, string | undefined>>,
+  ): void;
   /** Ends at once whatever still lives. Safe to call at any time, also while the program exits. */
   killAll(): void;
 }
 
 export type ServerProcess = ChildProcess & {
+  sendSignal: SendSignal;
   /** By what all that it starts can be found. */
   marks?: Marks | undefined;
   /** What its sandboxes may leave behind in directories of the user. */
@@ -40,14 +54,14 @@ export type ServerProcess = ChildProcess & {
  * node:child_process and not execa: execa takes 28 ms to load (measured, bundled, Node 20), and the
  * server must be on its way before anything slow is loaded.
  */
-export function createLauncher(): Launcher {
+export function createLauncher(sendSignal: SendSignal): Launcher {
   const living = new Set<ServerProcess>();
   let early: { spec: LaunchSpec; child: ServerProcess } | undefined;
 
   const start = (spec: LaunchSpec): ServerProcess => {
     // Its own process group: Ctrl-C reaches us first, and one kill reaches all of it.
     const id = randomUUID();
-    const child = spawn(spec.file, [...spec.args], {
+    const spawned = spawn(spec.file, [...spec.args], {
       cwd: spec.cwd,
       env: spec.unmarked === true ? spec.env : { ...spec.env, [MARK]: id },
       stdio: ["pipe", "pipe", "pipe"],
@@ -55,14 +69,15 @@ export function createLauncher(): Launcher {
       windowsHide: true,
     });
     // A server that is gone already is told by its exit, not by a broken pipe.
-    child.stdin.on("error", () => undefined);
-    if (spec.greeting !== "") child.stdin.write(`${spec.greeting}\n`);
+    spawned.stdin.on("error", () => undefined);
+    if (spec.greeting !== "") spawned.stdin.write(`${spec.greeting}\n`);
+    const variable = spec.unmarked === true ? undefined : `${MARK}=${id}`;
+    const child = Object.assign(spawned, { sendSignal, marks: { variable } });
     living.add(child);
     child.once("exit", () => living.delete(child));
     // A failed start is reported again by whoever takes the process over.
     child.once("error", () => living.delete(child));
-    const variable = spec.unmarked === true ? undefined : `${MARK}=${id}`;
-    return Object.assign(child, { marks: { variable } });
+    return child;
   };
 
   return {
@@ -80,6 +95,20 @@ export function createLauncher(): Launcher {
       letGo(guess.child);
       return start(spec);
     },
+    // What follows is loaded by the few runs that need it.
+    async run(spec, until) {
+      const { runCommand } = await import("./run-command.js");
+      return runCommand(start(spec), until);
+    },
+    async versionOf(program, until) {
+      const { programVersion } = await import("./program-version.js");
+      return programVersion(program, sendSignal, until);
+    },
+    startDetached([file, ...args], env) {
+      const child = spawn(file, args, { detached: true, stdio: "ignore", env });
+      child.on("error", () => undefined);
+      child.unref();
+    },
     killAll() {
       for (const child of living) {
         // Tool servers and commands have groups of their own; looked for while their parent lives.
@@ -87,7 +116,7 @@ export function createLauncher(): Launcher {
         if (pid === undefined) continue;
         const family = descendantsOf(pid);
         killGroup(child, "SIGKILL");
-        for (const each of family) killProcess(each);
+        for (const each of family) killProcess(each, sendSignal);
         killOrphans(child);
         child.mountPoints?.remove();
       }
@@ -111,7 +140,7 @@ function letGo(guess: ServerProcess): void {
 export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
-    process.kill(-child.pid, signal);
+    child.sendSignal(-child.pid, signal);
   } catch {
     child.kill(signal);
   }
@@ -121,15 +150,14 @@ export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {
  * Kills one process, and all of its group: who forks cannot leave that in between. One that is gone
  * already is fine. Nothing of ours shares a session, and so a group, with what we did not start.
  */
-export function killProcess({
-  pid,
-  group = 0,
-  session,
-}: Relative & { group?: number; session?: number }): void {
+export function killProcess(
+  { pid, group = 0, session }: Relative & { group?: number; session?: number },
+  sendSignal: SendSignal,
+): void {
   const isApart = session !== undefined && session !== 0 && session !== lookAt("self")?.session;
   for (const each of group > 1 && isApart ? [-group, pid] : [pid]) {
     try {
-      process.kill(each, "SIGKILL");
+      sendSignal(each, "SIGKILL");
     } catch {
       // it went by itself, or is not ours to end
     }
@@ -137,13 +165,15 @@ export function killProcess({
 }
 
 /** Kills what a process left behind until nothing of it is found any more, at once and for a bounded time. */
-function killOrphans({ pid, marks = {} }: ServerProcess): void {
+function killOrphans({ pid, marks = {}, sendSignal }: ServerProcess): void {
   if (pid === undefined) return;
   const search = orphanSearch(pid, marks);
   const deadline = Date.now() + ORPHANS_MS;
   let needed = QUIET_SEARCHES;
   for (let quiet = 0; quiet < needed && Date.now() < deadline;) {
-    const { entries, unsettled } = search(killProcess);
+    const { entries, unsettled } = search((each) => {
+      killProcess(each, sendSignal);
+    });
     if (entries.length > 0) needed = QUIET_AFTER_FINDING;
     quiet = entries.length === 0 ? quiet + (unsettled ? UNSETTLED : 1) : 0;
   }

@@ -3,11 +3,16 @@ import { randomUUID } from "node:crypto";
 import { execa } from "execa";
 
 import { anySignal } from "../async/any-signal.js";
-import { runErrand } from "./run-command.js";
+import { runCommand } from "./run-command.js";
+import type { SendSignal, ServerProcess } from "./launcher.js";
 import { MARK } from "./launcher.js";
 
 /** What a program says it is (`codex-cli 0.166.0`), for the explanation of a server that did not start. */
-export async function identify(program: string, until?: AbortSignal): Promise<string | undefined> {
+export async function programVersion(
+  program: string,
+  sendSignal: SendSignal,
+  until?: AbortSignal,
+): Promise<string | undefined> {
   const late = new Error("it takes too long to say");
   const end = anySignal(until === undefined ? [] : [until], { ms: PATIENCE_MS, late });
   // A group of its own, and no waiting for its pipes: what it starts may hold them, and goes with it.
@@ -19,10 +24,10 @@ export async function identify(program: string, until?: AbortSignal): Promise<st
       reject: false,
       env: { [MARK]: id },
     }),
-    { marks: { variable: `${MARK}=${id}` } },
-  );
+    { sendSignal, marks: { variable: `${MARK}=${id}` } },
+  ) as unknown as ServerProcess;
   try {
-    const { exitCode, output } = await runErrand(child, end.signal);
+    const { exitCode, output } = await runCommand(child, end.signal);
     const [first = ""] = output.split("\n");
     return exitCode === 0 && first !== "" ? first.slice(0, 200) : undefined;
   } catch {

@@ -4,7 +4,7 @@ import type { ServerProcess } from "./launcher.js";
 import { stop } from "./stop.js";
 
 /** How a program that was sent to do one thing ended. */
-export interface ErrandEnd {
+export interface CommandResult {
   /** Null for one that a signal ended, or that never started. */
   exitCode: number | null;
   /** What it said on stderr, or why it could not be started. */
@@ -17,7 +17,7 @@ export interface ErrandEnd {
  * Waits for a program that reads its input to the end, does one thing and leaves. It leaves at the latest
  * when `until` is aborted, whose reason is then thrown; all it started leaves with it.
  */
-export async function runErrand(child: ServerProcess, until: AbortSignal): Promise<ErrandEnd> {
+export async function runCommand(child: ServerProcess, until: AbortSignal): Promise<CommandResult> {
   const watch = guard(child);
   const said = lastWords();
   child.stderr?.on("data", said.add);

@@ -9,10 +9,15 @@ import {
   QUIET_SEARCHES,
   UNSETTLED,
 } from "./launcher.js";
-import type { ServerProcess } from "./launcher.js";
+import type { SendSignal, ServerProcess } from "./launcher.js";
 import type { Relative } from "./proc.js";
 import { lookAt } from "./proc.js";
-import type { Leftover } from "../transport/transport.js";
+
+/** A process that did not end by itself and was killed. */
+export interface Leftover {
+  pid: number;
+  name: string;
+}
 
 /**
  * Ask, then insist, then force, with all that the process started; bounded at under three seconds.
@@ -30,7 +35,7 @@ export async function stop(child: ServerProcess): Promise<Leftover[]> {
     ? await end(child, pid, family, search)
     : { known: (await search()).entries, killed: [] };
   const left = await untilGone(known, family, LEAVE_MS);
-  const killing = killAll(left, family, search);
+  const killing = killAll(left, family, search, child.sendSignal);
   // Also what nobody saw; but a number that is in use again is not ours any more.
   if (isRunning(child) || lookAt(pid) === undefined) killGroup(child, "SIGKILL");
   return [...killed, ...(await killing)];
@@ -76,10 +81,11 @@ async function killAll(
   relatives: readonly Relative[],
   family: Family,
   search: Search,
+  sendSignal: SendSignal,
 ): Promise<Leftover[]> {
   const killed = new Map<number, Leftover>();
   const kill = (each: Relative): void => {
-    killProcess(each);
+    killProcess(each, sendSignal);
     killed.set(each.pid, { pid: each.pid, name: each.name });
   };
   // They were seen a moment ago, and may be gone before anybody looks again.

@@ -2,8 +2,10 @@ import { resolve } from "node:path";
 
 import { helloLine } from "../protocol/greeting.js";
 import type { Wanted } from "../protocol/subscriptions.js";
-import { findCodex } from "../process/find-codex.js";
+import { locateCodex } from "../process/find-codex.js";
 import type { LaunchSpec } from "../process/launcher.js";
+
+export type ServerSpec = LaunchSpec;
 
 /** What decides which server is started, and how. */
 export interface ServerChoice {
@@ -33,7 +35,7 @@ interface World {
 export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpec {
   const { config, enable, disable } = choice;
   return {
-    file: findCodex(codexPlaces(choice, { env, cwd })),
+    file: codexProgram(choice, { env, cwd }).native,
     args: [
       "app-server",
       ...config.flatMap((override) => ["-c", override]),
@@ -52,12 +54,12 @@ export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpe
   };
 }
 
-/** Where a choice has codex looked for. */
-export const codexPlaces = ({ codex }: Pick<ServerChoice, "codex">, { env, cwd }: World) => ({
-  named: codex ?? (env["TURNPIPE_CODEX"] || undefined),
-  path: env["PATH"],
-  cwd,
-});
+/** The codex that is found first, and the native program that is started for it. */
+export const codexProgram = (
+  { codex }: Pick<ServerChoice, "codex">,
+  { env, cwd }: World,
+): { program: string; native: string } =>
+  locateCodex({ named: codex ?? (env["TURNPIPE_CODEX"] || undefined), path: env["PATH"], cwd });
 
 /** The key codex exec takes from the environment; the server itself does not look for it. */
 export function apiKeyIn(env: World["env"]): string | undefined {

@@ -2,7 +2,8 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 
 import { CliError } from "../outcome/errors.js";
 import type { RecordingStep } from "../dialect/recording.js";
-import type { Closing, Leftover, Received, Transport } from "./transport.js";
+import type { Leftover } from "../process/stop.js";
+import type { Closing, Received, Transport } from "./transport.js";
 
 /** What is played, and what else happens meanwhile. */
 export interface Play {

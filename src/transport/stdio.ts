@@ -6,7 +6,8 @@ import type { ServerProcess } from "../process/launcher.js";
 import { markByLimit } from "../process/limit-mark.js";
 import { mountPoints } from "../process/mount-points.js";
 import { stop } from "../process/stop.js";
-import type { Closing, Leftover, Received, Transport } from "./transport.js";
+import type { Leftover } from "../process/stop.js";
+import type { Closing, Received, Transport } from "./transport.js";
 
 /** Speaks JSON lines with a server process; what it was greeted with is not said again. */
 export function stdioTransport(child: ServerProcess, greeting: string): Transport {

@@ -1,4 +1,5 @@
 import type { CliError } from "../outcome/errors.js";
+import type { Leftover } from "../process/stop.js";
 
 /** What came in: a whole JSON value, or a line that was none; with its size on the wire in bytes. */
 export type Received =
@@ -13,12 +14,6 @@ export interface Closing {
   exitCode: number | null;
   signal: string | null;
   lastWords: string;
-}
-
-/** A process that did not go by itself. */
-export interface Leftover {
-  pid: number;
-  name: string;
 }
 
 /** Moves whole JSON values; knows nothing of JSON-RPC. */

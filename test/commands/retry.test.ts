@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { RetryPlan } from "../../src/turn/retry/retry-plan.js";
-import type { RetryWish } from "../../commands/turn/retry-options.js";
+import type { RetryWish } from "../../src/turn/retry/retry-plan.js";
 import { parseRetry } from "../../commands/turn/retry-options.js";
 import { CliError } from "../../src/outcome/errors.js";
 import type { Cause, Failure } from "../../src/outcome/causes.js";

@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 
 import type { World } from "../../src/context.js";
 import { createLauncher } from "../../src/process/launcher.js";
+import { sendSignal } from "../helpers/send-signal.js";
 
 /** A stream that remembers what was written to it. */
 export class Paper extends Writable {
@@ -41,7 +42,7 @@ export function emptyWorld(argv: readonly string[]) {
     stdin: new PassThrough(),
     stdout,
     stderr,
-    launcher: createLauncher(),
+    launcher: createLauncher(sendSignal),
     stopAsked: asked.signal,
   };
   return { world, stdout, stderr, asked };

@@ -8,7 +8,7 @@ import { playTurn } from "../../commands/turn/execute-turn.js";
 import "../../src/process/program-version.js";
 import type { Runtime } from "../../src/context.js";
 import type { Include } from "../../src/translate/include.js";
-import type { Launcher, ServerProcess } from "../../src/process/launcher.js";
+import { launcherOf } from "../helpers/launcher-of.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
 import { scriptedChild, type Stored } from "./scripted-child.js";
 import type { Act } from "./script.js";
@@ -74,16 +74,6 @@ export async function ran(setting: Setting): Promise<Ran> {
     restore();
   }
 }
-
-/** The one server there is, greeted as a launcher does. */
-const launcherOf = (server: ServerProcess): Launcher => ({
-  begin: () => undefined,
-  launch({ greeting }) {
-    server.stdin?.write(`${greeting}\n`);
-    return server;
-  },
-  killAll: () => undefined,
-});
 
 /** As `main` does it, behind the command line. */
 async function played({ include, json }: Setting, runtime: Runtime): Promise<number> {

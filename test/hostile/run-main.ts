@@ -7,6 +7,7 @@ import { emptyWorld } from "../commands/world.js";
 import { scriptedChild } from "../fuzz/scripted-child.js";
 import { actsOf } from "../fuzz/script.js";
 import { readTurn } from "../helpers/fixture.js";
+import { launcherOf } from "../helpers/launcher-of.js";
 
 /** How a run in this process ended. */
 export interface Ran {
@@ -43,14 +44,7 @@ export async function runMain(
     cwd,
     env: { ...world.env, PATH: process.env["PATH"], TURNPIPE_CODEX: "/bin/true" },
     stdin: Object.assign(world.stdin, { isTTY: true }),
-    launcher: {
-      begin: () => undefined,
-      launch({ greeting }) {
-        server.process.stdin?.write(`${greeting}\n`);
-        return server.process;
-      },
-      killAll: () => undefined,
-    },
+    launcher: launcherOf(server.process),
   });
   if (stop) asked.abort("SIGINT");
   return { exit: await done, stdout: stdout.text, stderr: stderr.text };

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LaunchSpec, Launcher, ServerProcess } from "../../src/process/launcher.js";
 import { createLauncher, killGroup } from "../../src/process/launcher.js";
 import { roost, server } from "../transport/server.js";
+import { sendSignal } from "../helpers/send-signal.js";
 
 vi.mock("node:child_process", async (original) => {
   const real = await original<typeof ChildProcess>();
@@ -17,7 +18,7 @@ vi.mock("node:child_process", async (original) => {
 let launcher: Launcher;
 beforeEach(() => {
   vi.mocked(spawn).mockClear();
-  launcher = createLauncher();
+  launcher = createLauncher(sendSignal);
 });
 afterEach(() => {
   launcher.killAll();

@@ -4,11 +4,12 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { identify } from "../../src/process/program-version.js";
+import { programVersion } from "../../src/process/program-version.js";
+import { sendSignal } from "../helpers/send-signal.js";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "identify-"));
+  folder = mkdtempSync(join(tmpdir(), "programVersion-"));
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -23,12 +24,12 @@ function program(text: string): string {
 
 test("a program is asked for its version and quoted with its first line", async () => {
   const path = program('#!/bin/sh\necho "codex-cli 0.166.0 ($*)"\necho "more"\n');
-  expect(await identify(path)).toBe("codex-cli 0.166.0 (--version)");
+  expect(await programVersion(path, sendSignal)).toBe("codex-cli 0.166.0 (--version)");
 });
 
 test("a program that talks much is quoted briefly", async () => {
   const path = program(`#!/bin/sh\necho ${"x".repeat(1000)}\n`);
-  expect(await identify(path)).toBe("x".repeat(200));
+  expect(await programVersion(path, sendSignal)).toBe("x".repeat(200));
 });
 
 test.each([
@@ -36,19 +37,19 @@ test.each([
   ["fails", "#!/bin/sh\necho codex-cli 0.166.0\nexit 3\n"],
   ["is no program", "garbage"],
 ])("a program that %s stays unknown", async (_, text) => {
-  expect(await identify(program(text))).toBeUndefined();
+  expect(await programVersion(program(text), sendSignal)).toBeUndefined();
 });
 
 test("a program that is not there stays unknown", async () => {
-  expect(await identify(join(folder, "none"))).toBeUndefined();
+  expect(await programVersion(join(folder, "none"), sendSignal)).toBeUndefined();
 });
 
 test("a program that leaves another one behind, which holds its pipes, is not waited for", async () => {
   const path = program("#!/bin/sh\nsleep 300 &\necho codex-cli 0.166.0\n");
-  expect(await identify(path)).toBe("codex-cli 0.166.0");
+  expect(await programVersion(path, sendSignal)).toBe("codex-cli 0.166.0");
 });
 
 test("nobody waits for a program any longer than until they are told to stop", async () => {
   const path = program("#!/bin/sh\nexec sleep 300\n");
-  expect(await identify(path, AbortSignal.abort(new Error("enough")))).toBeUndefined();
+  expect(await programVersion(path, sendSignal, AbortSignal.abort(new Error("enough")))).toBeUndefined();
 });

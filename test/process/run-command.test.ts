@@ -4,9 +4,10 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
-import { runErrand } from "../../src/process/run-command.js";
+import { runCommand } from "../../src/process/run-command.js";
 import { createLauncher } from "../../src/process/launcher.js";
 import { roost } from "../transport/server.js";
+import { sendSignal } from "../helpers/send-signal.js";
 
 test("a program gets its line and the end of its input, and is heard out", async () => {
   const script = 'read word; cat; echo ignored; echo "got $word" >&2; exit 3';
@@ -35,9 +36,9 @@ test("a program that leaves another behind is not waited for", async () => {
 });
 
 test("a program that is not there says so", async () => {
-  const launcher = createLauncher();
+  const launcher = createLauncher(sendSignal);
   const child = launcher.launch({ ...SPEC, file: "/nowhere/codex", args: [] });
-  const { exitCode, lastWords } = await runErrand(child, new AbortController().signal);
+  const { exitCode, lastWords } = await runCommand(child, new AbortController().signal);
   expect({ exitCode, lastWords }).toEqual({
     exitCode: null,
     lastWords: "could not be started: spawn /nowhere/codex ENOENT",
@@ -47,8 +48,8 @@ test("a program that is not there says so", async () => {
 test("a program that takes too long is ended, with what it started", async () => {
   const reason = new CliError("timeout", "too long");
   const stop = new AbortController();
-  const child = createLauncher().launch({ ...SPEC, args: ["-c", "sleep 1000; true"] });
-  const ended = runErrand(child, stop.signal);
+  const child = createLauncher(sendSignal).launch({ ...SPEC, args: ["-c", "sleep 1000; true"] });
+  const ended = runCommand(child, stop.signal);
   stop.abort(reason);
   await expect(ended).rejects.toBe(reason);
   expect(child.signalCode).toBe("SIGTERM");
@@ -61,8 +62,8 @@ test.each([
   const place = await roost();
   const stop = new AbortController();
   const arrived = place.arrived();
-  const child = createLauncher().launch({ ...SPEC, args: ["-c", script(place.path)] });
-  const ended = runErrand(child, stop.signal).catch(() => undefined);
+  const child = createLauncher(sendSignal).launch({ ...SPEC, args: ["-c", script(place.path)] });
+  const ended = runCommand(child, stop.signal).catch(() => undefined);
   const grandchildGone = arrived.then((socket) => once(socket, "close"));
   if (how === "is ended") {
     await arrived;
@@ -81,7 +82,7 @@ const GRANDCHILD = fileURLToPath(new URL("servers/grandchild.mjs", import.meta.u
 const SPEC = { file: "/bin/sh", cwd: "/", env: { PATH: "/usr/bin:/bin" }, greeting: "secret" };
 
 const errand = (script: string) =>
-  runErrand(
-    createLauncher().launch({ ...SPEC, args: ["-c", script] }),
+  runCommand(
+    createLauncher(sendSignal).launch({ ...SPEC, args: ["-c", script] }),
     new AbortController().signal,
   );

@@ -6,8 +6,9 @@ import type { ServerProcess } from "../../src/process/launcher.js";
 import { createLauncher } from "../../src/process/launcher.js";
 import { stop } from "../../src/process/stop.js";
 import { roost, server } from "../transport/server.js";
+import { sendSignal } from "../helpers/send-signal.js";
 
-const launcher = createLauncher();
+const launcher = createLauncher(sendSignal);
 afterEach(() => {
   launcher.killAll();
 });

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import type { Session } from "../../src/session/session.js";
 import { withSession } from "../../src/session/session.js";
-import type { Leftover } from "../../src/transport/transport.js";
+import type { Leftover } from "../../src/process/stop.js";
+
 import { memoryTransport } from "../rpc/memory-transport.js";
 
 const WANTED = { deltas: false, diff: false, mcp: false, raw: false };

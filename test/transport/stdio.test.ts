@@ -8,8 +8,9 @@ import { createLauncher } from "../../src/process/launcher.js";
 import { stdioTransport } from "../../src/transport/stdio.js";
 import type { Received, Transport } from "../../src/transport/transport.js";
 import { roost, server } from "./server.js";
+import { sendSignal } from "../helpers/send-signal.js";
 
-const launcher = createLauncher();
+const launcher = createLauncher(sendSignal);
 afterEach(() => {
   launcher.killAll();
 });

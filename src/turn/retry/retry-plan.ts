@@ -1,5 +1,16 @@
 import type { Failure } from "../../outcome/causes.js";
-import type { RetryWish } from "../../../commands/turn/retry-options.js";
+
+/** When a turn that failed is tried again. */
+export interface RetryWish {
+  /** How often, for each model. */
+  times: number;
+  /** Models that step in, one after the other. */
+  fallback: readonly string[];
+  /** How long a usage limit may be waited out. */
+  quotaMs: number;
+  /** Also after commands ran or files changed. */
+  unsafe: boolean;
+}
 
 /** What comes after an attempt that failed. */
 export interface NextAttempt {

@@ -8,9 +8,8 @@ import type { Notes, Session } from "../../session/session.js";
 import { explainRefusal } from "../../session/session.js";
 import type { TurnRequest, TurnRun } from "../turn.js";
 import type { TurnEnd } from "../../translate/turn-end.js";
-import type { NextAttempt } from "./retry-plan.js";
+import type { NextAttempt, RetryWish } from "./retry-plan.js";
 import { RetryPlan } from "./retry-plan.js";
-import type { RetryWish } from "../../../commands/turn/retry-options.js";
 
 /** Whether to try again, and when. */
 export interface Retrying {

@@ -1,8 +1,15 @@
 import { anySignal } from "../../async/any-signal.js";
 import { CliError } from "../../outcome/errors.js";
 import type { Runtime } from "../../context.js";
-import { runErrand } from "../../process/run-command.js";
-import type { VerifyWish } from "../../../commands/turn/verify-options.js";
+
+/** How a turn's work is checked. */
+export interface VerifyWish {
+  /** For a shell. */
+  command: string;
+  /** How many more turns a check that fails may cost. */
+  retries: number;
+  withinMs: number;
+}
 
 /** How a check went. */
 export interface Check {
@@ -25,16 +32,16 @@ export async function runCheck(
   const began = Date.now();
   const late = new CliError("timeout", `not done within ${String(withinMs / 1000)} s`);
   const { signal, release } = anySignal([stop.signal], { ms: withinMs, late });
-  const child = launcher.launch({
+  const spec = {
     file: "/bin/sh",
     // One stream: what it says is read in the order it was said.
     args: ["-c", 'exec 1>&2; eval "$0"', command],
     cwd: workdir,
     env,
     greeting: "",
-  });
+  };
   try {
-    const end = await runErrand(child, signal);
+    const end = await launcher.run(spec, signal);
     const { exitCode } = end;
     return {
       passed: exitCode === 0,

@@ -3,8 +3,10 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { browserFor, openBrowser } from "../../src/process/open-browser.js";
-import { ownFolder } from "../commands/world.js";
+import { browserFor } from "../../../commands/login/browser-command.js";
+import { createLauncher } from "../../../src/process/launcher.js";
+import { sendSignal } from "../../helpers/send-signal.js";
+import { ownFolder } from "../world.js";
 
 const URL = "https://example.org/login?a=%20";
 const DESK = { platform: "linux", isTTY: true };
@@ -50,7 +52,7 @@ test.each([["--version"], ["file:///etc/passwd"], [""]])("%j is no address to op
 
 test("a browser that cannot be started is nobody's trouble", () => {
   expect(() => {
-    openBrowser(["/nowhere/browser", URL], {});
+    createLauncher(sendSignal).startDetached(["/nowhere/browser", URL], {});
   }).not.toThrow();
 });
 

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
@@ -24,16 +23,6 @@ export function browserFor(
   if (platform === "darwin") return ["open", url];
   const screen = (env["DISPLAY"] ?? "") !== "" || (env["WAYLAND_DISPLAY"] ?? "") !== "";
   return screen && isOnPath("xdg-open", env["PATH"]) ? ["xdg-open", url] : undefined;
-}
-
-/** Shows it, and forgets about it: the address is on the screen already. */
-export function openBrowser(
-  [file, ...args]: readonly [string, ...string[]],
-  env: Surroundings["env"],
-): void {
-  const child = spawn(file, args, { detached: true, stdio: "ignore", env });
-  child.on("error", () => undefined);
-  child.unref();
 }
 
 /** `$BROWSER` is a list of commands; `%s` in one stands for the address. */
