@@ -44,7 +44,10 @@ function loginSpec(choice: ServerChoice, token: string, runtime: Runtime): Serve
 }
 
 /** Why codex did not take it, in its last words. */
-export function refused({ exitCode, lastWords }: {
+export function refused({
+  exitCode,
+  lastWords,
+}: {
   exitCode: number | null;
   lastWords: string;
 }): CliError {

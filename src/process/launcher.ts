@@ -59,20 +59,7 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
   let early: { spec: LaunchSpec; child: ServerProcess } | undefined;
 
   const start = (spec: LaunchSpec): ServerProcess => {
-    // Its own process group: Ctrl-C reaches us first, and one kill reaches all of it.
-    const id = randomUUID();
-    const spawned = spawn(spec.file, [...spec.args], {
-      cwd: spec.cwd,
-      env: spec.unmarked === true ? spec.env : { ...spec.env, [MARK]: id },
-      stdio: ["pipe", "pipe", "pipe"],
-      detached: true,
-      windowsHide: true,
-    });
-    // A server that is gone already is told by its exit, not by a broken pipe.
-    spawned.stdin.on("error", () => undefined);
-    if (spec.greeting !== "") spawned.stdin.write(`${spec.greeting}\n`);
-    const variable = spec.unmarked === true ? undefined : `${MARK}=${id}`;
-    const child = Object.assign(spawned, { sendSignal, marks: { variable } });
+    const child = spawnServer(spec, sendSignal);
     living.add(child);
     child.once("exit", () => living.delete(child));
     // A failed start is reported again by whoever takes the process over.
@@ -80,25 +67,27 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
     return child;
   };
 
+  const launch = (spec: LaunchSpec): ServerProcess => {
+    const guess = early;
+    early = undefined;
+    if (guess === undefined) return start(spec);
+    // A guess that has ended already told nobody: start again, so that its end is seen.
+    if (sameSpec(guess.spec, spec) && living.has(guess.child)) return guess.child;
+    killGroup(guess.child, "SIGKILL");
+    killOrphans(guess.child);
+    letGo(guess.child);
+    return start(spec);
+  };
+
   return {
     begin(spec) {
       early = { spec, child: start(spec) };
     },
-    launch(spec) {
-      const guess = early;
-      early = undefined;
-      if (guess === undefined) return start(spec);
-      // A guess that has ended already told nobody: start again, so that its end is seen.
-      if (sameSpec(guess.spec, spec) && living.has(guess.child)) return guess.child;
-      killGroup(guess.child, "SIGKILL");
-      killOrphans(guess.child);
-      letGo(guess.child);
-      return start(spec);
-    },
+    launch,
     // What follows is loaded by the few runs that need it.
     async run(spec, until) {
       const { runCommand } = await import("./run-command.js");
-      return runCommand(start(spec), until);
+      return runCommand(launch(spec), until);
     },
     async versionOf(program, until) {
       const { programVersion } = await import("./program-version.js");
@@ -126,6 +115,23 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
       letGo(early.child);
     },
   };
+}
+
+function spawnServer(spec: LaunchSpec, sendSignal: SendSignal): ServerProcess {
+  // Its own process group: Ctrl-C reaches us first, and one kill reaches all of it.
+  const id = randomUUID();
+  const spawned = spawn(spec.file, [...spec.args], {
+    cwd: spec.cwd,
+    env: spec.unmarked === true ? spec.env : { ...spec.env, [MARK]: id },
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+    windowsHide: true,
+  });
+  // A server that is gone already is told by its exit, not by a broken pipe.
+  spawned.stdin.on("error", () => undefined);
+  if (spec.greeting !== "") spawned.stdin.write(`${spec.greeting}\n`);
+  const variable = spec.unmarked === true ? undefined : `${MARK}=${id}`;
+  return Object.assign(spawned, { sendSignal, marks: { variable } });
 }
 
 /** Inherited by all that a process starts, so that nothing can hide; who takes it off may stay. */

@@ -51,5 +51,7 @@ test("a program that leaves another one behind, which holds its pipes, is not wa
 
 test("nobody waits for a program any longer than until they are told to stop", async () => {
   const path = program("#!/bin/sh\nexec sleep 300\n");
-  expect(await programVersion(path, sendSignal, AbortSignal.abort(new Error("enough")))).toBeUndefined();
+  expect(
+    await programVersion(path, sendSignal, AbortSignal.abort(new Error("enough"))),
+  ).toBeUndefined();
 });
