@@ -93,11 +93,7 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
       const { programVersion } = await import("./program-version.js");
       return programVersion(program, sendSignal, until);
     },
-    startDetached([file, ...args], env) {
-      const child = spawn(file, args, { detached: true, stdio: "ignore", env });
-      child.on("error", () => undefined);
-      child.unref();
-    },
+    startDetached,
     killAll() {
       for (const child of living) {
         // Tool servers and commands have groups of their own; looked for while their parent lives.
@@ -116,6 +112,12 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
     },
   };
 }
+
+const startDetached: Launcher["startDetached"] = ([file, ...args], env) => {
+  const child = spawn(file, args, { detached: true, stdio: "ignore", env });
+  child.on("error", () => undefined);
+  child.unref();
+};
 
 function spawnServer(spec: LaunchSpec, sendSignal: SendSignal): ServerProcess {
   // Its own process group: Ctrl-C reaches us first, and one kill reaches all of it.
