@@ -1,7 +1,7 @@
 import type { World } from "../src/context.js";
-import { complain } from "./cli/report-error.js";
+import { reportError } from "./cli/report-error.js";
 import { exec } from "./exec/exec.js";
-import { quickParse } from "./cli/parse.js";
+import { parsePlain } from "./cli/parse.js";
 import { runtimeOf } from "./cli/run-context.js";
 import { commandFor } from "./registry.js";
 
@@ -16,12 +16,12 @@ export async function main(world: World): Promise<number> {
     }
     if (isExec(argv)) return await exec(argv, runtime);
     const command = await commandFor(argv);
-    const plain = command === undefined ? undefined : quickParse(argv, command.flags);
+    const plain = command === undefined ? undefined : parsePlain(argv, command.flags);
     if (command !== undefined && plain !== undefined) return await command.execute(plain, runtime);
     const { runCommandLine } = await import("./cli/yargs.js");
     return await runCommandLine(argv, runtime);
   } catch (error) {
-    return complain(error, runtime);
+    return reportError(error, runtime);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Explanation } from "./cli/help.js";
 import { EXPLANATIONS } from "./cli/help.js";
 import type { Flag } from "./cli/flags/flag.js";
 import { RESUME_FLAGS, RUN_FLAGS } from "./cli/flags/turn.js";
-import type { Parsed } from "./cli/parse.js";
+import type { ParsedArguments } from "./cli/parse.js";
 import { resume } from "./resume/resume.js";
 import { run } from "./run/run.js";
 
@@ -11,7 +11,7 @@ import { run } from "./run/run.js";
 export interface Command {
   flags: Readonly<Record<string, Flag>>;
   explanation: Explanation;
-  execute(argv: Parsed, runtime: Runtime): Promise<number>;
+  execute(argv: ParsedArguments, runtime: Runtime): Promise<number>;
 }
 
 const RUN: Command = { flags: RUN_FLAGS, explanation: EXPLANATIONS.run, execute: run };

@@ -1,10 +1,10 @@
 import { nearest } from "../../config/nearest.js";
 import { decide } from "../../src/approvals/rules/decide.js";
 import type { RuleRequest } from "../../src/approvals/rules/decide.js";
-import type { Judgement } from "../../src/approvals/rules/decision.js";
+import type { RuleDecision } from "../../src/approvals/rules/decision.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
-import type { Judged } from "../../src/dialect/approval.js";
+import type { ExplainedDecision } from "../../src/dialect/approval.js";
 import { oneLine } from "../../src/output/plain-text.js";
 import type { Runtime } from "../../src/context.js";
 import { rulesOf } from "../turn/approver.js";
@@ -13,11 +13,11 @@ import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
 import { afterOutput } from "../cli/output-errors.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
-import { refuseOddSwitches, refuseRepeats } from "../cli/check-flags.js";
-import type { Counter } from "../cli/with-server.js";
-import { openCounter } from "../cli/with-server.js";
+import { checkSwitches, refuseRepeats } from "../cli/check-flags.js";
+import type { CommandOutput } from "../cli/with-server.js";
+import { openOutput } from "../cli/with-server.js";
 
 const EXPLAIN_FLAGS = {
   path: {
@@ -57,24 +57,28 @@ export const APPROVALS: Command = {
   execute: approvals,
 };
 
-async function approvals(argv: Parsed, runtime: Runtime): Promise<number> {
-  refuseOddSwitches(runtime.argv, EXPLAIN_FLAGS);
+async function approvals(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  checkSwitches(runtime.argv, EXPLAIN_FLAGS);
   refuseRepeats(argv, EXPLAIN_FLAGS);
   const [, action = "", ...words] = argv._.map(String);
   if (action !== "explain") throw noAction(action);
   const settings = await settingsFor(argv, runtime);
   const { allow = [], deny = [] } = settings.approvals ?? {};
-  const judgement = await decide(requestIn(argv, words, runtime), rulesOf({ allow, deny }));
+  const decision = await decide(requestIn(argv, words, runtime), rulesOf({ allow, deny }));
   const json = argv["json"] === true;
   const color = (argv["color"] as "auto" | undefined) ?? settings.color ?? "auto";
-  const counter = openCounter({ level: "normal", color, json }, runtime);
-  if (json) await counter.stdout.record(judgement satisfies Judged);
-  else await counter.stdout.text(page(judgement, counter));
-  const cause = judgement.decision === "accept" ? "completed" : "declined";
+  const counter = openOutput({ level: "normal", color, json }, runtime);
+  if (json) await counter.stdout.record(decision satisfies ExplainedDecision);
+  else await counter.stdout.text(page(decision, counter));
+  const cause = decision.decision === "accept" ? "completed" : "declined";
   return afterOutput(exitCodeOf(cause), runtime);
 }
 
-function requestIn(argv: Parsed, words: readonly string[], { cwd, env }: Runtime): RuleRequest {
+function requestIn(
+  argv: ParsedArguments,
+  words: readonly string[],
+  { cwd, env }: Runtime,
+): RuleRequest {
   const paths = argv["path"] as string[] | undefined;
   const mcp = argv["mcp"] as string | undefined;
   const host = argv["host"] as string | undefined;
@@ -98,7 +102,7 @@ function requestIn(argv: Parsed, words: readonly string[], { cwd, env }: Runtime
   return { kind: "command", command: words.length === 1 ? only : words, cwd, root: cwd };
 }
 
-function page({ decision, reason, parts }: Judgement, { paint }: Counter): string {
+function page({ decision, reason, parts }: RuleDecision, { paint }: CommandOutput): string {
   const mark = (yes: boolean, text: string): string =>
     paint(yes ? "good" : "bad", `${yes ? "✓" : "✗"} ${text}`);
   const head = mark(decision === "accept", `${decision}: ${oneLine(reason)}`);

@@ -1,9 +1,9 @@
 import { CliError } from "../../src/outcome/errors.js";
 import type { Flag } from "./flags/flag.js";
-import type { Parsed } from "./parse.js";
+import type { ParsedArguments } from "./parse.js";
 
 /** A flag with one value was given one; yargs would hand over a list. */
-export function refuseRepeats(argv: Parsed, flags: Readonly<Record<string, Flag>>): void {
+export function refuseRepeats(argv: ParsedArguments, flags: Readonly<Record<string, Flag>>): void {
   for (const [name, { array }] of Object.entries(flags)) {
     if (array !== true && Array.isArray(argv[name])) {
       throw new CliError("usage", `--${name} was given more than once`);
@@ -12,7 +12,7 @@ export function refuseRepeats(argv: Parsed, flags: Readonly<Record<string, Flag>
 }
 
 /** yargs takes `--json=maybe` for no. */
-export function refuseOddSwitches(
+export function checkSwitches(
   argv: readonly string[],
   flags: Readonly<Record<string, Flag>>,
 ): void {

@@ -4,14 +4,17 @@ import { diagnostic } from "../../src/text/diagnostic.js";
 import type { Runtime } from "../../src/context.js";
 
 /** A person at the terminal who can be asked. */
-export interface Questions {
+export interface Confirmation {
   /** Everything but a clear yes is a no. */
   confirm(question: string): Promise<boolean>;
   close(): void;
 }
 
 /** Asks on the terminal; what is typed ahead answers what comes next. */
-export function openQuestions({ stdin, stderr }: Pick<Runtime, "stdin" | "stderr">): Questions {
+export function openConfirmation({
+  stdin,
+  stderr,
+}: Pick<Runtime, "stdin" | "stderr">): Confirmation {
   // Not as a terminal of its own: that would keep Ctrl-C from being a signal.
   const lines = createInterface({ input: stdin, terminal: false });
   const answers = lines[Symbol.asyncIterator]();

@@ -1,10 +1,10 @@
-import type { ServerChoice } from "../../src/session/server-spec.js";
+import type { ServerOptions } from "../../src/session/server-spec.js";
 
 /**
  * A quick look at the command line, so that the server can boot while the real parser loads.
  * Only a guess: what the parser then says differs from it at the cost of a second start, no more.
  */
-export function guessServer(argv: readonly string[]): ServerChoice | undefined {
+export function guessServer(argv: readonly string[]): ServerOptions | undefined {
   const [command, ...rest] = argv;
   // Most of what a hook does needs no server.
   if (command === "review" && rest[0] === "hook") return undefined;

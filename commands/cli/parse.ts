@@ -4,17 +4,19 @@ import type { Flag } from "./flags/flag.js";
 import { PARSING } from "./flags/flag.js";
 
 /** What a command line says, as yargs would have it. */
-export type Parsed = Readonly<Record<string, unknown>> & { _: readonly (string | number)[] };
+export type ParsedArguments = Readonly<Record<string, unknown>> & {
+  _: readonly (string | number)[];
+};
 
 /**
  * Reads a plain command line with the same table and the same parser as yargs, but without the rest
  * of it: yargs takes 45 ms to load and run, its parser 8. Whatever is not plain (help, a mistake) is
  * left to yargs, which knows what to say.
  */
-export function quickParse(
+export function parsePlain(
   argv: readonly string[],
   flags: Readonly<Record<string, Flag>>,
-): Parsed | undefined {
+): ParsedArguments | undefined {
   const rows = Object.entries(flags);
   const named = (which: (flag: Flag) => boolean): string[] =>
     rows.filter(([, flag]) => which(flag)).map(([name]) => name);
@@ -30,9 +32,9 @@ export function quickParse(
   const isPlain =
     error === null &&
     !words.some((word) => /^-./.test(String(word))) &&
-    rows.every(([name, { choices }]) => isChoice(given[name], choices));
+    rows.every(([name, { choices }]) => isAllowedValue(given[name], choices));
   return isPlain ? { ...given, _: [...words, ...behind] } : undefined;
 }
 
-const isChoice = (value: unknown, choices: readonly string[] | undefined): boolean =>
+const isAllowedValue = (value: unknown, choices: readonly string[] | undefined): boolean =>
   value === undefined || choices === undefined || choices.includes(value as string);

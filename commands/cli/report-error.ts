@@ -4,7 +4,7 @@ import { diagnostic } from "../../src/text/diagnostic.js";
 import type { Runtime } from "../../src/context.js";
 
 /** Says on stderr what went wrong and what to do, and gives the exit status for it. */
-export function complain(error: unknown, { stderr }: Pick<Runtime, "stderr">): number {
+export function reportError(error: unknown, { stderr }: Pick<Runtime, "stderr">): number {
   if (!(error instanceof CliError)) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     stderr.write(`turnpipe: a bug in turnpipe: ${diagnostic(text)}\n`);

@@ -3,15 +3,15 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { Runtime } from "../../src/context.js";
 import type { Flag } from "./flags/flag.js";
 import { TURN_FLAGS } from "./flags/turn.js";
-import type { Parsed } from "./parse.js";
-import type { ServerChoice } from "../../src/session/server-spec.js";
+import type { ParsedArguments } from "./parse.js";
+import type { ServerOptions } from "../../src/session/server-spec.js";
 import { settingsFor } from "./settings.js";
-import { refuseOddSwitches, refuseRepeats } from "./check-flags.js";
+import { checkSwitches, refuseRepeats } from "./check-flags.js";
 
 const { codex, config, enable, disable, quiet, verbose, color } = TURN_FLAGS;
 
 /** The flags of every command that asks a server something and prints what it says. */
-export const ASKING_FLAGS = {
+export const QUERY_FLAGS = {
   json: { type: "boolean", group: "Output:", describe: "print JSON lines, one record each" },
   quiet,
   verbose,
@@ -25,7 +25,7 @@ export const ASKING_FLAGS = {
 } as const satisfies Record<string, Flag>;
 
 /** What such a command line says about the server, and about how to print. */
-export interface AskingOptions extends ServerChoice {
+export interface QueryOptions extends ServerOptions {
   json: boolean;
   level: "quiet" | "normal" | "verbose";
   color: "auto" | "always" | "never";
@@ -33,22 +33,22 @@ export interface AskingOptions extends ServerChoice {
 }
 
 /** Reads what all of them have in common, over what the config files say. */
-export async function askingOptions(
-  argv: Parsed,
+export async function queryOptions(
+  argv: ParsedArguments,
   flags: Readonly<Record<string, Flag>>,
   runtime: Runtime,
-): Promise<AskingOptions> {
-  refuseOddAsking(argv, flags, runtime);
-  return askingUnder(await settingsFor(argv, runtime), argv);
+): Promise<QueryOptions> {
+  checkQueryFlags(argv, flags, runtime);
+  return queryOptionsFrom(await settingsFor(argv, runtime), argv);
 }
 
 /** Whether the words of such a command line can be meant. */
-export function refuseOddAsking(
-  argv: Parsed,
+export function checkQueryFlags(
+  argv: ParsedArguments,
   flags: Readonly<Record<string, Flag>>,
   runtime: Runtime,
 ): void {
-  refuseOddSwitches(runtime.argv, flags);
+  checkSwitches(runtime.argv, flags);
   refuseRepeats(argv, flags);
   if (argv["quiet"] === true && argv["verbose"] === true) {
     throw new CliError("usage", "--quiet and --verbose exclude each other");
@@ -56,12 +56,12 @@ export function refuseOddAsking(
 }
 
 /** The same over settings that are known already. */
-export const askingUnder = (settings: ConfigFile, argv: Parsed): AskingOptions => ({
-  ...serverChoice(argv, settings),
+export const queryOptionsFrom = (settings: ConfigFile, argv: ParsedArguments): QueryOptions => ({
+  ...serverOptionsFrom(argv, settings),
   ...printing(argv, settings),
 });
 
-function serverChoice(argv: Parsed, settings: ConfigFile): ServerChoice {
+function serverOptionsFrom(argv: ParsedArguments, settings: ConfigFile): ServerOptions {
   const list = (flag: "enable" | "disable"): string[] =>
     ((argv[flag] as string[] | undefined) ?? settings[flag] ?? []).map(String);
   return {
@@ -74,10 +74,10 @@ function serverChoice(argv: Parsed, settings: ConfigFile): ServerChoice {
   };
 }
 
-const printing = (argv: Parsed, settings: ConfigFile) =>
+const printing = (argv: ParsedArguments, settings: ConfigFile) =>
   ({
     json: argv["json"] === true,
     level: argv["quiet"] === true ? "quiet" : argv["verbose"] === true ? "verbose" : "normal",
-    color: (argv["color"] as AskingOptions["color"] | undefined) ?? settings.color ?? "auto",
+    color: (argv["color"] as QueryOptions["color"] | undefined) ?? settings.color ?? "auto",
     rawOutput: argv["raw-output"] === true,
   }) as const;

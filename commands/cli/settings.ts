@@ -7,7 +7,7 @@ import type { ConfigFile } from "../../config/schema.js";
 import { reasonOf } from "../../src/outcome/errors.js";
 import type { Runtime } from "../../src/context.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
-import type { Parsed } from "./parse.js";
+import type { ParsedArguments } from "./parse.js";
 
 interface SettingsRequest {
   workdir: string;
@@ -27,7 +27,7 @@ export interface Settings {
 
 /** The settings where a command line works. */
 export async function settingsFor(
-  argv: Parsed,
+  argv: ParsedArguments,
   runtime: Runtime,
   purpose: Purpose = "turn",
 ): Promise<EffectiveSettings> {
@@ -45,7 +45,7 @@ export async function settingsFor(
 
 /** The same, with where each comes from. */
 export function everySetting(
-  argv: Parsed,
+  argv: ParsedArguments,
   runtime: Runtime,
   purpose: Purpose = "turn",
 ): Promise<Settings> {

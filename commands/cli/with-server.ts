@@ -5,20 +5,20 @@ import { columnsOf } from "../../src/output/plain-text.js";
 import type { Stdout } from "../../src/output/stdout.js";
 import { ownStdout } from "../../src/output/stdout.js";
 import type { Runtime } from "../../src/context.js";
-import { mindServer } from "../../src/session/drain-notifications.js";
-import { reach } from "../../src/async/abortable.js";
+import { drainNotifications } from "../../src/session/drain-notifications.js";
+import { abortable } from "../../src/async/abortable.js";
 import type { Notes, Session } from "../../src/session/session.js";
 import { withSession } from "../../src/session/session.js";
 import { connect } from "../../src/session/connect.js";
 import { afterOutput } from "./output-errors.js";
-import type { AskingOptions } from "./server-options.js";
+import type { QueryOptions } from "./server-options.js";
 import { apiKeyIn, wantedBy } from "../../src/session/server-spec.js";
 
 /** Where a command that is no turn asks, and where it answers. */
-export interface Desk extends Session, Counter {}
+export interface QueryContext extends Session, CommandOutput {}
 
 /** The way out alone, for what needs no server. */
-export interface Counter {
+export interface CommandOutput {
   stdout: Stdout;
   notes: Notes;
   paint: Paint;
@@ -33,33 +33,33 @@ export interface Counter {
  * command sees to both itself, in its own order.
  */
 export async function withServer(
-  options: AskingOptions,
+  options: QueryOptions,
   runtime: Runtime,
-  use: (desk: Desk) => Promise<number>,
+  use: (context: QueryContext) => Promise<number>,
   { stopping = "at once" }: { stopping?: "at once" | "in order" } = {},
 ): Promise<number> {
-  const counter = openCounter(options, runtime);
-  const transport = connect(options, runtime, counter.notes);
+  const output = openOutput(options, runtime);
+  const transport = connect(options, runtime, output.notes);
   const stop = runtime.stop.signal;
   const apiKey = options.storedLogin === true ? undefined : apiKeyIn(runtime.env);
   const { version } = runtime.tape ?? {};
-  const settings = { wanted: wantedBy(options), stop, notes: counter.notes, apiKey, version };
+  const settings = { wanted: wantedBy(options), stop, notes: output.notes, apiKey, version };
   const code = await withSession(transport, settings, (session) => {
-    const asking = use({ ...session, ...counter });
+    const asking = use({ ...session, ...output });
     if (stopping === "in order") return asking;
-    void mindServer(session.server, counter.notes);
-    return reach(asking, stop);
+    void drainNotifications(session.server, output.notes);
+    return abortable(asking, stop);
   });
   return afterOutput(code, runtime);
 }
 
-type Printing = Pick<AskingOptions, "level" | "color" | "json" | "rawOutput">;
+type Printing = Pick<QueryOptions, "level" | "color" | "json" | "rawOutput">;
 
 /** Opens the way out. */
-export function openCounter(
+export function openOutput(
   { level, color, json, rawOutput = false }: Printing,
   runtime: Runtime,
-): Counter {
+): CommandOutput {
   const { stdout, stderr, env, tape } = runtime;
   const screen = tape?.screen ?? stdout;
   const isTTY = screen.isTTY === true && !json;

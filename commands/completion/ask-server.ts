@@ -5,7 +5,7 @@ import { oneLine } from "../../src/output/plain-text.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { Runtime } from "../../src/context.js";
 import { PEOPLE } from "../../src/session/find-thread.js";
-import { askingOptions } from "../cli/server-options.js";
+import { queryOptions } from "../cli/server-options.js";
 import { titleOf } from "../threads/change.js";
 import { isFrom } from "../threads/in-directory.js";
 import { withServer } from "../cli/with-server.js";
@@ -77,7 +77,7 @@ const ASK_MS = 2500;
 const END_MS = 3000;
 
 async function ask<T>(runtime: Runtime, collect: (server: AppServer) => Promise<T>): Promise<T> {
-  const options = await askingOptions({ _: [] }, {}, runtime);
+  const options = await queryOptions({ _: [] }, {}, runtime);
   const found: T[] = [];
   await withServer(options, runtime, async ({ server }) => {
     found.push(await collect(server));

@@ -5,7 +5,7 @@ import { ownStdout } from "../../src/output/stdout.js";
 import type { Runtime } from "../../src/context.js";
 import type { Command } from "../registry.js";
 import { afterOutput } from "../cli/output-errors.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 import type { Shell } from "./offer.js";
 import { SHELLS } from "./offer.js";
 import { SCRIPTS } from "./scripts.js";
@@ -30,19 +30,19 @@ export const COMPLETION: Command = {
   execute: printScript,
 };
 
-async function printScript(argv: Parsed, runtime: Runtime): Promise<number> {
+async function printScript(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const shell = shellIn(argv, runtime.env["SHELL"]);
   await ownStdout(runtime).text(SCRIPTS[shell]);
   return afterOutput(0, runtime);
 }
 
-function shellIn(argv: Parsed, own: string | undefined): Shell {
-  const [, word, odd] = argv._.map(String);
+function shellIn(argv: ParsedArguments, own: string | undefined): Shell {
+  const [, word, unexpected] = argv._.map(String);
   const named = word ?? basename(own ?? "");
   const shell = SHELLS.find((each) => each === named);
-  if (shell !== undefined && odd === undefined) return shell;
+  if (shell !== undefined && unexpected === undefined) return shell;
   const what =
-    word === undefined ? "for which shell" : `what is ${JSON.stringify(shell ? odd : word)}`;
+    word === undefined ? "for which shell" : `what is ${JSON.stringify(shell ? unexpected : word)}`;
   throw new CliError("usage", `completion: ${what}? ${SHELLS.join(", ")}`, {
     hint: 'for example: eval "$(turnpipe completion bash)"',
   });

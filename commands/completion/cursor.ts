@@ -3,7 +3,7 @@ import type { Flag } from "../cli/flags/flag.js";
 export type Flags = Readonly<Record<string, Flag>>;
 
 /** What the words before the cursor mean for the word at it. */
-export interface Standing {
+export interface CursorPosition {
   /** The flags that were given, by their first name. */
   given: ReadonlySet<string>;
   /** The words that belong to no flag. */
@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** Reads the words of a command line that is not finished, as the real parser would. */
-export function readWords(before: readonly string[], flags: Flags): Standing {
+export function readWords(before: readonly string[], flags: Flags): CursorPosition {
   const given = new Set<string>();
   const words: string[] = [];
   let awaiting: string | undefined;

@@ -46,9 +46,9 @@ export function rememberedOr(
     // From the future is not fresh: it would stay so for ever.
     if (old === items && age >= 0 && age < freshMs) return old;
     try {
-      const news = await asked();
-      await remember(file, name, { at: now(), items: news }).catch(() => undefined);
-      return news;
+      const notification = await asked();
+      await remember(file, name, { at: now(), items: notification }).catch(() => undefined);
+      return notification;
     } catch {
       return old;
     }

@@ -1,7 +1,7 @@
 import type { Known, KnownThread } from "./known-values.js";
 import type { Candidate } from "./offer.js";
 import { needsNoQuotes, plainWords, SHELLS } from "./offer.js";
-import type { Standing } from "./cursor.js";
+import type { CursorPosition } from "./cursor.js";
 
 /** The words that can stand at a place, and whether it can do without them as well. */
 export interface NextWords {
@@ -12,7 +12,7 @@ export interface NextWords {
 /** What can come next behind a command and its words so far, flags aside. */
 export async function nextWords(
   command: string,
-  { words, given }: Pick<Standing, "words" | "given">,
+  { words, given }: Pick<CursorPosition, "words" | "given">,
   known: Known,
 ): Promise<NextWords> {
   const isFirst = words.length === 0;

@@ -9,12 +9,12 @@ import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
 import { afterOutput } from "../cli/output-errors.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 import type { Settings } from "../cli/settings.js";
 import { everySetting } from "../cli/settings.js";
-import { refuseOddSwitches, refuseRepeats } from "../cli/check-flags.js";
-import type { Counter } from "../cli/with-server.js";
-import { openCounter } from "../cli/with-server.js";
+import { checkSwitches, refuseRepeats } from "../cli/check-flags.js";
+import type { CommandOutput } from "../cli/with-server.js";
+import { openOutput } from "../cli/with-server.js";
 
 const CONFIG_FLAGS = {
   origin: { type: "boolean", group: "Output:", describe: "also which file says so" },
@@ -38,12 +38,12 @@ export const CONFIG: Command = {
   execute: config,
 };
 
-async function config(argv: Parsed, runtime: Runtime): Promise<number> {
-  refuseOddSwitches(runtime.argv, CONFIG_FLAGS);
+async function config(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  checkSwitches(runtime.argv, CONFIG_FLAGS);
   refuseRepeats(argv, CONFIG_FLAGS);
-  const [, action = "", odd] = argv._.map(String);
-  if (action !== "show" || odd !== undefined) {
-    const what = action === "" ? "do what" : `what is ${JSON.stringify(odd ?? action)}`;
+  const [, action = "", unexpected] = argv._.map(String);
+  if (action !== "show" || unexpected !== undefined) {
+    const what = action === "" ? "do what" : `what is ${JSON.stringify(unexpected ?? action)}`;
     throw new CliError("usage", `config: ${what}? show`, { hint: "see: turnpipe config --help" });
   }
   const found = await everySetting(argv, runtime);
@@ -55,10 +55,10 @@ async function config(argv: Parsed, runtime: Runtime): Promise<number> {
   ];
   const json = argv["json"] === true;
   const color = (argv["color"] as "auto" | undefined) ?? settings.color ?? "auto";
-  const counter = openCounter({ level: "normal", color, json }, runtime);
-  if (json) for (const record of records) await counter.stdout.record(record);
-  else await printTable(records, argv["origin"] === true, counter);
-  if (records.length === 0 && !json) counter.say("no config file says anything here");
+  const output = openOutput({ level: "normal", color, json }, runtime);
+  if (json) for (const record of records) await output.stdout.record(record);
+  else await printTable(records, argv["origin"] === true, output);
+  if (records.length === 0 && !json) output.say("no config file says anything here");
   return afterOutput(0, runtime);
 }
 
@@ -80,7 +80,7 @@ const fromEnvironment = ({ env }: Runtime): SettingRecord[] =>
 async function printTable(
   records: readonly SettingRecord[],
   withOrigin: boolean,
-  { stdout, paint, columns }: Counter,
+  { stdout, paint, columns }: CommandOutput,
 ): Promise<void> {
   const rows = records.map(({ key, value, origin, files }) => [
     key,

@@ -1,7 +1,7 @@
 import { CliError, failureOf } from "../../src/outcome/errors.js";
 import type { DoctorRecord } from "../../src/dialect/records.js";
-import { reach } from "../../src/async/abortable.js";
-import { explainRefusal } from "../../src/session/session.js";
+import { abortable } from "../../src/async/abortable.js";
+import { explainRpcError } from "../../src/session/session.js";
 import type { Cause } from "../../src/outcome/causes.js";
 import { withDeadline } from "../../src/async/with-deadline.js";
 
@@ -38,7 +38,7 @@ export async function check(
     return found(
       name,
       await withDeadline({ stop, ms, late: tooLate }, (until) =>
-        reach(
+        abortable(
           Promise.resolve().then(() => look(until)),
           until,
         ),
@@ -70,7 +70,7 @@ export function failed(
   error: unknown,
   details: DoctorRecord["details"] = {},
 ): Row {
-  const ours = explainRefusal(error);
+  const ours = explainRpcError(error);
   const { message: summary, cause } = failureOf(ours);
   const hint = ours instanceof CliError ? (ours.hint ?? null) : null;
   return { record: { check: name, status: "fail", summary, hint, cause, details }, cause };

@@ -2,13 +2,13 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 
 import type { Runtime } from "../../src/context.js";
 import { checkVersion } from "../../src/session/check-version.js";
-import { codexProgram, type ServerChoice } from "../../src/session/server-spec.js";
+import { codexProgram, type ServerOptions } from "../../src/session/server-spec.js";
 import type { Limits, Row } from "./check.js";
 import { check } from "./check.js";
 
 /** Which codex is started, and whether it is one we know how to talk to. */
 export async function findProgram(
-  choice: ServerChoice,
+  options: ServerOptions,
   runtime: Runtime,
   limits: Limits,
 ): Promise<{ native: string | undefined; row: Row }> {
@@ -17,7 +17,7 @@ export async function findProgram(
     "codex",
     limits,
     async (until) => {
-      const located = codexProgram(choice, runtime);
+      const located = codexProgram(options, runtime);
       native = located.native;
       const says = await runtime.launcher.versionOf(native, until);
       return programFinding({ ...located, says }, isScript(native));

@@ -10,11 +10,11 @@ import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
 import { afterOutput } from "../cli/output-errors.js";
-import type { Parsed } from "../cli/parse.js";
-import { ASKING_FLAGS, askingUnder, refuseOddAsking } from "../cli/server-options.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { QUERY_FLAGS, queryOptionsFrom, checkQueryFlags } from "../cli/server-options.js";
 import type { Settings } from "../cli/settings.js";
 import { everySetting } from "../cli/settings.js";
-import { openCounter } from "../cli/with-server.js";
+import { openOutput } from "../cli/with-server.js";
 import type { Row } from "./check.js";
 import { check } from "./check.js";
 import { checkClock } from "./clock.js";
@@ -34,7 +34,7 @@ const DOCTOR_FLAGS = {
   },
   cd: { ...TURN_FLAGS.cd, group: "Which:", describe: "as in this directory" },
   sandbox: { ...TURN_FLAGS.sandbox, group: "Which:", describe: "the sandbox to try" },
-  ...ASKING_FLAGS,
+  ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
 /** `turnpipe doctor`: what a turn needs, looked at one by one without spending a token. */
@@ -55,11 +55,11 @@ export const DOCTOR: Command = {
   execute: doctor,
 };
 
-async function doctor(argv: Parsed, runtime: Runtime): Promise<number> {
-  refuseOddAsking(argv, DOCTOR_FLAGS, runtime);
-  const [, odd] = argv._.map(String);
-  if (odd !== undefined) {
-    throw new CliError("usage", `doctor: what is ${JSON.stringify(odd)}?`, {
+async function doctor(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  checkQueryFlags(argv, DOCTOR_FLAGS, runtime);
+  const [, unexpected] = argv._.map(String);
+  if (unexpected !== undefined) {
+    throw new CliError("usage", `doctor: what is ${JSON.stringify(unexpected)}?`, {
       hint: "see: turnpipe doctor --help",
     });
   }
@@ -67,12 +67,12 @@ async function doctor(argv: Parsed, runtime: Runtime): Promise<number> {
   const limits = { stop, ms: parseDuration("--timeout", (argv["timeout"] as string) ?? "10s") };
   const workdir = workingDirectory(argv["cd"] as string | undefined, runtime.cwd);
   const { known, row: config } = await checkConfig(argv, runtime, limits);
-  const options = askingUnder(known.settings, argv);
-  const counter = openCounter(options, runtime);
+  const options = queryOptionsFrom(known.settings, argv);
+  const output = openOutput(options, runtime);
   const rows: Row[] = [];
   const tell = async (row: Row): Promise<void> => {
     rows.push(row);
-    await printRow(row.record, counter, options.json);
+    await printRow(row.record, output, options.json);
   };
   await tell(config);
   const program = await findProgram(options, runtime, limits);
@@ -83,7 +83,7 @@ async function doctor(argv: Parsed, runtime: Runtime): Promise<number> {
     await check("codex_home", limits, () => checkHome(home, isNamed), { details: { path: home } }),
   );
   const sandbox = (argv["sandbox"] as SandboxMode | undefined) ?? known.settings.sandbox ?? null;
-  const { note } = counter.notes;
+  const { note } = output.notes;
   const ward = { options, runtime, limits, workdir, home, sandbox, tell, note };
   await checkServer({ ...ward, program: program.native });
   const skipsRepository = known.settings.skip_git_repo_check === true;
@@ -91,7 +91,7 @@ async function doctor(argv: Parsed, runtime: Runtime): Promise<number> {
   await tell(await check("git", limits, () => checkGit(place, skipsRepository)));
   await tell(await check("hook", limits, () => checkHook(place)));
   await tell(await check("clock", limits, () => checkClock(runtime.tmpdir)));
-  if (!options.json) counter.say(headline(rows.map(({ record }) => record)));
+  if (!options.json) output.say(headline(rows.map(({ record }) => record)));
   const cause = rows.find((row) => row.cause !== undefined)?.cause ?? "completed";
   return afterOutput(exitCodeOf(cause), runtime);
 }
@@ -100,7 +100,7 @@ const NOTHING: Settings = { settings: {}, user: undefined, project: undefined, i
 
 /** The config files first, because they choose codex; what is wrong with them is a row, not the end. */
 async function checkConfig(
-  argv: Parsed,
+  argv: ParsedArguments,
   runtime: Runtime,
   limits: { ms: number; stop: AbortSignal },
 ): Promise<{ known: Settings; row: Row }> {

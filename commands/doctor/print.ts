@@ -1,12 +1,12 @@
 import type { Style } from "../../src/output/line.js";
 import { oneLine, wholeLine } from "../../src/output/plain-text.js";
 import type { DoctorRecord } from "../../src/dialect/records.js";
-import type { Counter } from "../cli/with-server.js";
+import type { CommandOutput } from "../cli/with-server.js";
 
 /** A row for whoever reads it: a program, a pipe or a person. Nothing is cut: paths are to be copied. */
 export async function printRow(
   record: DoctorRecord,
-  { stdout, paint, columns }: Counter,
+  { stdout, paint, columns }: CommandOutput,
   json: boolean,
 ): Promise<void> {
   const { status, check, summary, hint } = record;

@@ -7,20 +7,20 @@ import type { SandboxMode } from "../../src/protocol/params.js";
 import type { Runtime } from "../../src/context.js";
 import { readCodexConfig } from "../../src/session/codex-config.js";
 import { readLogin, refusedLogin } from "../../src/session/login.js";
-import { mindServer } from "../../src/session/drain-notifications.js";
+import { drainNotifications } from "../../src/session/drain-notifications.js";
 import { requireLogin, requireSandbox, TOO_OLD } from "../../src/session/preflight.js";
 import { withSession } from "../../src/session/session.js";
 import { accountRecord } from "../../src/translate/account-record.js";
 import { connect } from "../../src/session/connect.js";
 import { withDeadline } from "../../src/async/with-deadline.js";
 import { accountSentence } from "../login/account-text.js";
-import type { AskingOptions } from "../cli/server-options.js";
+import type { QueryOptions } from "../cli/server-options.js";
 import { apiKeyIn, wantedBy } from "../../src/session/server-spec.js";
 import type { CheckName, Finding, Limits, Row } from "./check.js";
 import { check, failed, found, skipped } from "./check.js";
 
 interface Ward {
-  options: AskingOptions;
+  options: QueryOptions;
   runtime: Runtime;
   limits: Limits;
   workdir: string;
@@ -104,7 +104,7 @@ async function askAll(server: AppServer, ward: Ward): Promise<void> {
     ),
   );
   // Not before: what it has warned of is still to be read.
-  void mindServer(server, SILENT);
+  void drainNotifications(server, SILENT);
   const ask = async (name: CheckName, look: () => Promise<Finding>): Promise<void> =>
     tell(
       server.gone.aborted

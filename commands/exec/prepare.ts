@@ -7,7 +7,7 @@ import { targetOf } from "../../src/output/target.js";
 import type { ThreadParams } from "../../src/protocol/params.js";
 import type { Runtime } from "../../src/context.js";
 import type { Task } from "../../src/turn/start-turn.js";
-import type { ThreadWish } from "../../src/session/open-thread.js";
+import type { ThreadRequest } from "../../src/session/open-thread.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import { localImage } from "../turn/prepare.js";
 import { STDOUT } from "../turn/result-targets.js";
@@ -37,7 +37,7 @@ export async function prepareExec(
       ? undefined
       : outputPath(resolve(cwd, options.output), { stdout, stderr });
   return {
-    destinations: { output, diff: undefined, result: undefined, strict: false },
+    targets: { output, diff: undefined, result: undefined, strict: false },
     check: undefined,
     steering: undefined,
     // codex prints nothing when it is told to stop, and the SDK counts on that.
@@ -47,7 +47,7 @@ export async function prepareExec(
       return prompt;
     },
     request: () => ({
-      thread: threadWish(options, params),
+      thread: threadRequest(options, params),
       task: sessionTask(options, prompt, { workdir, outputSchema }),
     }),
   };
@@ -85,7 +85,7 @@ function threadParams(
   };
 }
 
-function threadWish({ task }: ExecOptions, params: ThreadParams): ThreadWish {
+function threadRequest({ task }: ExecOptions, params: ThreadParams): ThreadRequest {
   const same = { params, rules: "exec" as const };
   return task.kind === "resume" || task.kind === "fork"
     ? { ...same, kind: task.kind, query: task.query }

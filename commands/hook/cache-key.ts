@@ -12,7 +12,7 @@ import { VERSION } from "../../src/version.js";
  * The name of the verdict on a diff: another model, other instructions or another turnpipe is another.
  * `instructions` are those of the base of the change, where it is that which has them.
  */
-export function verdictKey(
+export function reviewCacheKey(
   diff: string,
   settings: ConfigFile,
   { env, cwd }: Pick<Runtime, "env" | "cwd">,

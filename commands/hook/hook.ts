@@ -9,7 +9,7 @@ import { hookStatus, installHook, uninstallHook } from "../../src/review/hook-in
 import type { Runtime } from "../../src/context.js";
 import { HOOK_EXPLANATION } from "../cli/help.js";
 import type { Flag } from "../cli/flags/flag.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
 import { refuseRepeats } from "../cli/check-flags.js";
 import type { Command } from "../registry.js";
@@ -47,7 +47,7 @@ export const HOOK: Command = {
   execute: hook,
 };
 
-async function hook(argv: Parsed, runtime: Runtime): Promise<number> {
+async function hook(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   refuseRepeats(argv, HOOK_FLAGS);
   const [, , action = "", ...more] = argv._.map(String);
   if (action === "run") {
@@ -56,9 +56,11 @@ async function hook(argv: Parsed, runtime: Runtime): Promise<number> {
     });
   }
   if (!isAction(action) || more.length > 0) {
-    const odd = isAction(action) ? more[0] : action;
+    const unexpected = isAction(action) ? more[0] : action;
     const what =
-      odd === "" ? "review hook: do what" : `review hook: what is ${JSON.stringify(odd)}`;
+      unexpected === ""
+        ? "review hook: do what"
+        : `review hook: what is ${JSON.stringify(unexpected)}`;
     throw new CliError("usage", `${what}? install, uninstall, status or run`, {
       hint: "see: turnpipe review hook --help",
     });
@@ -74,7 +76,7 @@ type Action = "install" | "uninstall" | "status";
 
 const isAction = (word: string): word is Action => Object.hasOwn(ACTIONS, word);
 
-type Act = (argv: Parsed, facts: RepositoryFacts, runtime: Runtime) => Promise<number>;
+type Act = (argv: ParsedArguments, facts: RepositoryFacts, runtime: Runtime) => Promise<number>;
 
 const ACTIONS: Readonly<Record<Action, Act>> = {
   async install(argv, facts, runtime) {

@@ -1,5 +1,5 @@
 import type { World } from "../../src/context.js";
-import { complain } from "../cli/report-error.js";
+import { reportError } from "../cli/report-error.js";
 import { runtimeOf } from "../cli/run-context.js";
 import { readHookCall } from "./command-line.js";
 import { runHook } from "./run.js";
@@ -10,7 +10,7 @@ export async function main(world: World): Promise<number> {
     const call = readHookCall(world.argv);
     if (call !== undefined) return await runHook(call, world);
   } catch (error) {
-    return complain(error, runtimeOf(world));
+    return reportError(error, runtimeOf(world));
   }
   const { main: usual } = await import("../main.js");
   return usual(world);

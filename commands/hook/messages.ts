@@ -9,7 +9,7 @@ import type { Runtime } from "../../src/context.js";
 import type { Redactor } from "../../src/redact/redactor.js";
 
 /** Where a hook keeps its log, and when it began. */
-export interface Ledger {
+export interface HookLog {
   gitDir: string;
   began: number;
   secrets: Redactor;
@@ -32,7 +32,7 @@ export function show({ stderr }: Runtime, report: ReviewReport): void {
 
 /** A line for later. */
 export function log(
-  { gitDir, began, secrets }: Ledger,
+  { gitDir, began, secrets }: HookLog,
   range: PushRange | undefined,
   entry: Partial<LogEntry>,
 ): void {

@@ -5,18 +5,18 @@ export type Mode = "warn" | "block";
 export type OnError = "open" | "closed" | "warn";
 
 /** What a push comes to, and what people are told about it. */
-export interface Ruling {
+export interface PushDecision {
   code: number;
   /** What is said, line by line: a text that is quoted must not begin a line of ours. */
   lines: readonly string[];
 }
 
 /** A verdict and the user's policy: whether the push goes on. Pure. */
-export function ruleOn(
+export function decidePush(
   { outcome, problem, findings }: Pick<ReviewReport, "outcome" | "problem" | "findings">,
   { mode, onError }: { mode: Mode; onError: OnError },
   failedWith: number,
-): Ruling {
+): PushDecision {
   switch (outcome) {
     case "pass":
       return { code: 0, lines: ["the review passed"] };
@@ -37,7 +37,7 @@ export function ruleOn(
   }
 }
 
-function ruleOnError(problem: string, onError: OnError, failedWith: number): Ruling {
+function ruleOnError(problem: string, onError: OnError, failedWith: number): PushDecision {
   switch (onError) {
     case "open":
       return {

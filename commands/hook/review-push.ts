@@ -11,27 +11,27 @@ import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/context.js";
 import { instructionsAtBase } from "../review/instructions.js";
 import type { HookCall } from "./command-line.js";
-import type { Ruling } from "./policy.js";
-import { ruleOn } from "./policy.js";
-import type { Ledger } from "./messages.js";
+import type { PushDecision } from "./policy.js";
+import { decidePush } from "./policy.js";
+import type { HookLog } from "./messages.js";
 import { entryOf, log, say, show } from "./messages.js";
-import { verdictKey } from "./cache-key.js";
+import { reviewCacheKey } from "./cache-key.js";
 
 /** A push and the rules it is held to. */
-export interface Guard {
+export interface PushContext {
   call: HookCall;
   settings: ConfigFile;
   git: Git;
-  ledger: Ledger;
+  hookLog: HookLog;
 }
 
 /**
  * The ruling on one branch that goes on from where the remote has it, if just this diff has passed
  * before. It asks git one question where the whole way asks three, and a push waits for each.
  */
-export function judgeKnown(
+export function decideKnown(
   refs: readonly PushedRef[],
-  guard: Guard,
+  context: PushContext,
   runtime: Runtime,
 ): number | undefined {
   const [only] = refs;
@@ -41,10 +41,10 @@ export function judgeKnown(
   const { remoteRef: ref, remoteSha: from, localSha: to } = only;
   if ([from, to].some((id) => /^0+$/.test(id))) return undefined;
   try {
-    const [update] = caseOf({ ref, from, to, commits: 0 }, guard, runtime);
+    const [update] = caseOf({ ref, from, to, commits: 0 }, context, runtime);
     // Whether it stands in the way is another matter: that depends on what the remote has elsewhere.
     if (update?.cached?.report.outcome !== "pass") return undefined;
-    return known(update.range, update.cached, guard, runtime).code;
+    return known(update.range, update.cached, context, runtime).code;
   } catch {
     // What the remote has is not here: the whole way knows what to do about that.
     return undefined;
@@ -52,37 +52,41 @@ export function judgeKnown(
 }
 
 /** Every range gets a ruling, those with a known verdict first; the first no is the exit status. */
-export async function judgeAll(
+export async function reviewAll(
   ranges: readonly PushRange[],
-  guard: Guard,
+  context: PushContext,
   runtime: Runtime,
 ): Promise<number> {
-  const rulings = ranges.flatMap((range) => unreviewable(range, guard, runtime));
+  const decisions = ranges.flatMap((range) => unreviewable(range, context, runtime));
   const cases = ranges
     .filter(({ problem }) => problem === undefined)
-    .flatMap((range) => caseOf(range, guard, runtime));
+    .flatMap((range) => caseOf(range, context, runtime));
   for (const { range, cached } of cases) {
-    if (cached !== undefined) rulings.push(known(range, cached, guard, runtime));
+    if (cached !== undefined) decisions.push(known(range, cached, context, runtime));
   }
   for (const { range, key, cached } of cases) {
     if (cached !== undefined) continue;
     // Two refs may bring the same change: then the first has just been judged.
-    const just = readCached(guard.ledger.gitDir, key);
-    rulings.push(
+    const just = readCached(context.hookLog.gitDir, key);
+    decisions.push(
       just === undefined
-        ? await judged(range, key, guard, runtime)
-        : known(range, just, guard, runtime),
+        ? await judged(range, key, context, runtime)
+        : known(range, just, context, runtime),
     );
   }
-  return rulings.map(({ code }) => code).find((code) => code !== 0) ?? 0;
+  return decisions.map(({ code }) => code).find((code) => code !== 0) ?? 0;
 }
 
 /** What cannot be compared with anything is left to the policy for errors, and said. */
-function unreviewable(range: PushRange, { call, ledger }: Guard, runtime: Runtime): Ruling[] {
+function unreviewable(
+  range: PushRange,
+  { call, hookLog }: PushContext,
+  runtime: Runtime,
+): PushDecision[] {
   const { problem } = range;
   if (problem === undefined) return [];
-  log(ledger, range, { what: "error", outcome: "error", reason: problem });
-  return [told(ruleOn({ outcome: "error", problem, findings: [] }, call, 0), runtime)];
+  log(hookLog, range, { what: "error", outcome: "error", reason: problem });
+  return [told(decidePush({ outcome: "error", problem, findings: [] }, call, 0), runtime)];
 }
 
 interface Case {
@@ -92,12 +96,16 @@ interface Case {
 }
 
 /** A range that changes nothing, or nothing that is looked at, is none. */
-function caseOf(range: PushRange, { settings, git, ledger }: Guard, runtime: Runtime): Case[] {
+function caseOf(
+  range: PushRange,
+  { settings, git, hookLog }: PushContext,
+  runtime: Runtime,
+): Case[] {
   const paths = (settings.review?.paths ?? []).map(pathspec);
   const diff = diffBetween(git, range.from, range.to, paths);
   if (diff === "") return [];
-  const key = verdictKey(diff, settings, runtime, instructionsOf(range, settings, git));
-  return [{ range, key, cached: readCached(ledger.gitDir, key) }];
+  const key = reviewCacheKey(diff, settings, runtime, instructionsOf(range, settings, git));
+  return [{ range, key, cached: readCached(hookLog.gitDir, key) }];
 }
 
 /** What the base has, without a word about it: a verdict that is known needs none. */
@@ -108,35 +116,40 @@ function instructionsOf({ from }: PushRange, { review }: ConfigFile, git: Git): 
   return found === undefined ? undefined : (found.text ?? "");
 }
 
-function known(range: PushRange, { report }: CachedReview, guard: Guard, runtime: Runtime): Ruling {
-  log(guard.ledger, range, { ...entryOf(report), cached: true });
+function known(
+  range: PushRange,
+  { report }: CachedReview,
+  context: PushContext,
+  runtime: Runtime,
+): PushDecision {
+  log(context.hookLog, range, { ...entryOf(report), cached: true });
   show(runtime, report);
-  return told(ruleOn(report, guard.call, 0), runtime);
+  return told(decidePush(report, context.call, 0), runtime);
 }
 
 async function judged(
   range: PushRange,
   key: string,
-  { call, settings, ledger }: Guard,
+  { call, settings, hookLog }: PushContext,
   runtime: Runtime,
-): Promise<Ruling> {
+): Promise<PushDecision> {
   const { aborted, reason } = runtime.stop.signal as { aborted: boolean; reason: unknown };
   const { report, code, problem } = aborted
     ? notReached(reason)
     : await reviewed(range, settings, runtime);
-  log(ledger, range, report === undefined ? { what: "error", reason: problem } : entryOf(report));
+  log(hookLog, range, report === undefined ? { what: "error", reason: problem } : entryOf(report));
   // Somebody pressed Ctrl-C: that is no failure of the reviewer, and no wish to push.
   if (SIGNALS.has(code)) return told({ code, lines: ["interrupted: nothing is pushed"] }, runtime);
   if (report !== undefined) {
     show(runtime, report);
     if (
       !restsOnAttributes(report) &&
-      writeCached(ledger.gitDir, key, runtime.secrets.value(report), new Date())
+      writeCached(hookLog.gitDir, key, runtime.secrets.value(report), new Date())
     )
-      pruneCache(ledger.gitDir, { keep: 200 });
+      pruneCache(hookLog.gitDir, { keep: 200 });
   }
   const outcome = report ?? { outcome: "error" as const, problem, findings: [] };
-  return told(ruleOn(outcome, call, code), runtime);
+  return told(decidePush(outcome, call, code), runtime);
 }
 
 /** The attributes of the base are no part of a diff, so a diff alone does not name such a review. */
@@ -161,7 +174,7 @@ const SIGNALS: ReadonlySet<number> = new Set(
   (["hangup", "interrupted", "terminated"] as const).map(exitCodeOf),
 );
 
-function told(ruling: Ruling, runtime: Runtime): Ruling {
-  for (const line of ruling.lines) say(runtime, line);
-  return ruling;
+function told(decision: PushDecision, runtime: Runtime): PushDecision {
+  for (const line of decision.lines) say(runtime, line);
+  return decision;
 }

@@ -26,8 +26,8 @@ export async function reviewRange(
       { ...options.turn, failOn: [] },
       {
         ...prepared,
-        async conclude(event, standing) {
-          const last = (await prepared.conclude?.(event, standing)) ?? event;
+        async conclude(event, snapshot) {
+          const last = (await prepared.conclude?.(event, snapshot)) ?? event;
           report = last.review;
           return last;
         },

@@ -6,14 +6,14 @@ import { gitWith, reviewEnvironment } from "../../src/git/git.js";
 import { readAll } from "../../src/input/stdin.js";
 import { parsePushLines, rangesToReview } from "../../src/review/pre-push.js";
 import type { Runtime, World } from "../../src/context.js";
-import { complain } from "../cli/report-error.js";
+import { reportError } from "../cli/report-error.js";
 import { readSettings } from "../cli/settings.js";
 import { runtimeOf } from "../cli/run-context.js";
 import type { HookCall } from "./command-line.js";
-import { judgeAll, judgeKnown } from "./review-push.js";
+import { reviewAll, decideKnown } from "./review-push.js";
 import { hookPlace } from "./locate-repository.js";
-import { ruleOn } from "./policy.js";
-import type { Ledger } from "./messages.js";
+import { decidePush } from "./policy.js";
+import type { HookLog } from "./messages.js";
 import { log, say } from "./messages.js";
 
 /** `turnpipe review hook run`: what git is about to push, and whether it may. */
@@ -21,26 +21,30 @@ export async function runHook(call: HookCall, world: World): Promise<number> {
   // What leads git into this repository must not lead an agent into it.
   const runtime = runtimeOf({ ...world, env: reviewEnvironment(world.env) });
   const began = Date.now();
-  let ledger: Ledger | undefined;
+  let hookLog: HookLog | undefined;
   try {
     const { root, gitDir, pins } = hookPlace(world);
-    ledger = { gitDir, began, secrets: runtime.secrets };
-    return await guard(call, ledger, { ...runtime, cwd: root, env: { ...runtime.env, ...pins } });
+    hookLog = { gitDir, began, secrets: runtime.secrets };
+    return await checkPush(call, hookLog, {
+      ...runtime,
+      cwd: root,
+      env: { ...runtime.env, ...pins },
+    });
   } catch (error) {
-    const failed = complain(error, runtime);
-    if (ledger !== undefined) log(ledger, undefined, { what: "error", reason: reasonOf(error) });
+    const failed = reportError(error, runtime);
+    if (hookLog !== undefined) log(hookLog, undefined, { what: "error", reason: reasonOf(error) });
     if (world.stopAsked.aborted) return failed;
     const problem = "the hook itself failed, see above";
-    const ruling = ruleOn({ outcome: "error", problem, findings: [] }, call, failed);
-    for (const line of ruling.lines) say(runtime, line);
-    return ruling.code;
+    const decision = decidePush({ outcome: "error", problem, findings: [] }, call, failed);
+    for (const line of decision.lines) say(runtime, line);
+    return decision.code;
   }
 }
 
-async function guard(call: HookCall, ledger: Ledger, runtime: Runtime): Promise<number> {
+async function checkPush(call: HookCall, hookLog: HookLog, runtime: Runtime): Promise<number> {
   const skip = runtime.env["TURNPIPE_SKIP"]?.trim() ?? "";
   if (skip !== "") {
-    log(ledger, undefined, { what: "skip", reason: skip });
+    log(hookLog, undefined, { what: "skip", reason: skip });
     say(runtime, `the review is skipped: ${skip}`);
     return 0;
   }
@@ -51,13 +55,13 @@ async function guard(call: HookCall, ledger: Ledger, runtime: Runtime): Promise<
     { workdir: runtime.cwd, trustProject: false, purpose: "hook" },
     runtime,
   );
-  const guarding = { call, settings, git, ledger };
-  const before = judgeKnown(refs, guarding, runtime);
+  const context = { call, settings, git, hookLog };
+  const before = decideKnown(refs, context, runtime);
   if (before !== undefined) return before;
   const ranges = rangesToReview(git, call.remote, refs);
   const timer = timeBox(call, settings, runtime);
   try {
-    return await judgeAll(ranges, guarding, runtime);
+    return await reviewAll(ranges, context, runtime);
   } finally {
     clearTimeout(timer);
   }

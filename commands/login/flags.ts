@@ -1,5 +1,5 @@
 import type { Flag } from "../cli/flags/flag.js";
-import { ASKING_FLAGS } from "../cli/server-options.js";
+import { QUERY_FLAGS } from "../cli/server-options.js";
 
 export const LOGIN_FLAGS = {
   "device-auth": {
@@ -28,15 +28,15 @@ export const LOGIN_FLAGS = {
     group: "Login:",
     describe: "give up after this time, such as 90s or 5m (15m)",
   },
-  ...ASKING_FLAGS,
+  ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
 export const STATUS_FLAGS = {
   show: { type: "boolean", group: "Output:", describe: "the whole email address, not masked" },
-  ...ASKING_FLAGS,
+  ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
-export const LOGOUT_FLAGS = ASKING_FLAGS;
+export const LOGOUT_FLAGS = QUERY_FLAGS;
 
 export const LIMITS_FLAGS = {
   "min-remaining": {
@@ -45,5 +45,5 @@ export const LIMITS_FLAGS = {
     group: "Which:",
     describe: "exit 6 when less than this share is left, such as 15%",
   },
-  ...ASKING_FLAGS,
+  ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;

@@ -7,32 +7,34 @@ import type { PendingLogin } from "../../src/protocol/account-calls.js";
 import type { LoginEvent } from "../../src/dialect/records.js";
 import type { Runtime } from "../../src/context.js";
 import { finishLogin, refusedLogin } from "../../src/session/login.js";
-import { reach } from "../../src/async/abortable.js";
+import { abortable } from "../../src/async/abortable.js";
 import { accountRecord } from "../../src/translate/account-record.js";
-import type { Desk } from "../cli/with-server.js";
+import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 import { accountSentence } from "./account-text.js";
 import { withDeadline } from "../../src/async/with-deadline.js";
 import { loggedIn } from "./logged-in.js";
-import type { LoginWish } from "./login-options.js";
+import type { LoginOptions } from "./login-options.js";
 
 /** A login that somebody finishes in a browser, on this machine or, with a code, on any. */
 export function inBrowser(
   way: "browser" | "device",
-  wish: LoginWish,
+  wish: LoginOptions,
   runtime: Runtime,
 ): Promise<number> {
   const { json, until } = wish;
-  const talk = async (desk: Desk): Promise<number> => {
-    const { server, stdout } = desk;
-    const begun = await reach(server.startLogin(way), until).catch(refusedLogin(OTHER_WAYS[way]));
+  const talk = async (context: QueryContext): Promise<number> => {
+    const { server, stdout } = context;
+    const begun = await abortable(server.startLogin(way), until).catch(
+      refusedLogin(OTHER_WAYS[way]),
+    );
     if (json) await stdout.record(eventOf(begun));
     const opens = way === "browser" && wish.browser && opened(begun.url, runtime);
     if (!json) show(begun, { opens, level: wish.level }, runtime);
     await finishLogin(server, begun.loginId, until);
     const method = way === "browser" ? "chatgpt" : "device";
-    const sentence = json ? "" : await whoIsIn(desk, until);
-    return loggedIn({ method, sentence }, desk, { json, env: runtime.env });
+    const sentence = json ? "" : await whoIsIn(context, until);
+    return loggedIn({ method, sentence }, context, { json, env: runtime.env });
   };
   return withServer(wish, runtime, talk, { stopping: "in order" });
 }
@@ -55,7 +57,7 @@ function opened(url: string, { env, stderr, launcher }: Runtime): boolean {
 /** Also when quiet: without the address nobody can log in. */
 function show(
   { url, code }: PendingLogin,
-  { opens, level }: { opens: boolean; level: LoginWish["level"] },
+  { opens, level }: { opens: boolean; level: LoginOptions["level"] },
   { stderr }: Runtime,
 ): void {
   const lead = opens
@@ -71,10 +73,10 @@ function show(
 }
 
 /** A provider without logins does not say who is in; and it is no reason to wait for long. */
-async function whoIsIn({ server }: Desk, stop: AbortSignal): Promise<string> {
+async function whoIsIn({ server }: QueryContext, stop: AbortSignal): Promise<string> {
   const late = new CliError("timeout", "the server does not say who is logged in");
   const state = await withDeadline({ stop, ms: WHO_MS, late }, (until) =>
-    reach(server.readAccount(), until),
+    abortable(server.readAccount(), until),
   ).catch(() => ({ account: null }));
   const account = accountRecord(state, { showEmail: false, environmentKey: false });
   return account.logged_in ? accountSentence(account) : "logged in with ChatGPT";

@@ -7,32 +7,32 @@ import type { Runtime } from "../../src/context.js";
 import { loginLimits } from "../../src/session/login.js";
 import { tooLittle } from "../../src/session/quota.js";
 import { limitsRecord, remaining } from "../../src/translate/limits-record.js";
-import type { Parsed } from "../cli/parse.js";
-import { askingOptions } from "../cli/server-options.js";
-import type { Desk } from "../cli/with-server.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { queryOptions } from "../cli/server-options.js";
+import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 import { LIMITS_FLAGS } from "./flags.js";
 import { limitsTable } from "./limits-table.js";
 
 /** `turnpipe login limits`: how much of the account's limits is used. */
-export async function limits(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = { ...(await askingOptions(argv, LIMITS_FLAGS, runtime)), storedLogin: true };
+export async function limits(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = { ...(await queryOptions(argv, LIMITS_FLAGS, runtime)), storedLogin: true };
   const wanted = argv["min-remaining"] as string | undefined;
   const atLeast = wanted === undefined ? undefined : parsePercent("--min-remaining", wanted);
-  return withServer(options, runtime, async (desk) => {
-    const [own, ...others] = (await loginLimits(desk.server)).map(limitsRecord);
+  return withServer(options, runtime, async (context) => {
+    const [own, ...others] = (await loginLimits(context.server)).map(limitsRecord);
     const known = [own, ...others].flatMap((limit) => limit ?? []);
-    if (options.json) for (const limit of known) await desk.stdout.record(limit);
-    else await desk.stdout.text(limitsTable(known, { ...desk, now: Date.now() }));
-    for (const { reached } of known) if (reached !== null) desk.say(`used up: ${reached}`);
-    if (known.length === 0) desk.say("the server knows of no limits");
-    if (atLeast !== undefined) requireShare(own ?? null, atLeast, desk);
+    if (options.json) for (const limit of known) await context.stdout.record(limit);
+    else await context.stdout.text(limitsTable(known, { ...context, now: Date.now() }));
+    for (const { reached } of known) if (reached !== null) context.say(`used up: ${reached}`);
+    if (known.length === 0) context.say("the server knows of no limits");
+    if (atLeast !== undefined) requireShare(own ?? null, atLeast, context);
     return 0;
   });
 }
 
 /** The account's own limit counts, not those that are metered apart. */
-function requireShare(own: RateLimits | null, atLeast: number, { notes }: Desk): void {
+function requireShare(own: RateLimits | null, atLeast: number, { notes }: QueryContext): void {
   const left = own === null ? null : remaining(own);
   if (left === null) {
     notes.warn("--min-remaining cannot be checked: the server knows of no limits");

@@ -1,13 +1,13 @@
 import type { LoginEvent } from "../../src/dialect/records.js";
 import type { Runtime } from "../../src/context.js";
 import { apiKeyIn } from "../../src/session/server-spec.js";
-import type { Counter } from "../cli/with-server.js";
+import type { CommandOutput } from "../cli/with-server.js";
 import { ENVIRONMENT_KEY_WORDS } from "./account-text.js";
 
 /** Says that a login is done: a line for programs, or a sentence for people. */
 export async function loggedIn(
   { method, sentence }: { method: string; sentence: string },
-  { stdout, say }: Counter,
+  { stdout, say }: CommandOutput,
   { json, env }: { json: boolean; env: Runtime["env"] },
 ): Promise<number> {
   const done: LoginEvent = { type: "login.completed", method };

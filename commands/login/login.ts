@@ -12,14 +12,14 @@ import { status } from "./status.js";
 /** `turnpipe login [ACTION]`; the words are all that stand behind `login`. */
 export function loginCommand(action = "", words: readonly string[] = [action]): Command {
   refuseSecrets(words, EVERY_FLAG, Object.keys(ACTIONS));
-  const [first = "", odd] = plainWords(words, EVERY_FLAG);
+  const [first = "", unexpected] = plainWords(words, EVERY_FLAG);
   const command = isAction(first)
     ? { ...ACTIONS[first], explanation: EXPLANATIONS[first] }
     : { flags: LOGIN_FLAGS, execute: logIn, explanation: LOGIN };
-  const stranger = isAction(first) ? odd : first;
-  return stranger === undefined || stranger === ""
+  const foreign = isAction(first) ? unexpected : first;
+  return foreign === undefined || foreign === ""
     ? command
-    : { ...command, execute: () => Promise.reject(noAction(stranger)) };
+    : { ...command, execute: () => Promise.reject(noAction(foreign)) };
 }
 
 /** What can be done beside logging in; completion offers the names. */

@@ -1,13 +1,13 @@
 import type { LoginEvent } from "../../src/dialect/records.js";
 import type { Runtime } from "../../src/context.js";
-import type { Parsed } from "../cli/parse.js";
-import { askingOptions } from "../cli/server-options.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
 import { LOGOUT_FLAGS } from "./flags.js";
 
 /** `turnpipe login logout`: forgets the stored login. */
-export async function logout(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = { ...(await askingOptions(argv, LOGOUT_FLAGS, runtime)), storedLogin: true };
+export async function logout(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = { ...(await queryOptions(argv, LOGOUT_FLAGS, runtime)), storedLogin: true };
   return withServer(options, runtime, async ({ server, stdout, say }) => {
     await server.logOut();
     const done: LoginEvent = { type: "logout.completed" };

@@ -2,7 +2,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import { decodePrompt } from "../../src/input/decode.js";
 import { readAll } from "../../src/input/stdin.js";
 import type { Runtime } from "../../src/context.js";
-import type { LoginWish } from "./login-options.js";
+import type { LoginOptions } from "./login-options.js";
 
 /** What is read: how to call it, and the way it is given. */
 export interface Secret {
@@ -14,7 +14,7 @@ export interface Secret {
 export async function readSecret(
   { name, example }: Secret,
   { stdin, stderr }: Pick<Runtime, "stdin" | "stderr">,
-  { until, level }: Pick<LoginWish, "until" | "level">,
+  { until, level }: Pick<LoginOptions, "until" | "level">,
 ): Promise<string> {
   const details = { hint: `for example: ${example}` };
   if (stdin.isTTY === true) {

@@ -3,16 +3,16 @@ import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
 import type { Runtime } from "../../src/context.js";
 import { readLogin } from "../../src/session/login.js";
 import { accountRecord } from "../../src/translate/account-record.js";
-import type { Parsed } from "../cli/parse.js";
-import { askingOptions } from "../cli/server-options.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { queryOptions } from "../cli/server-options.js";
 import { apiKeyIn } from "../../src/session/server-spec.js";
 import { withServer } from "../cli/with-server.js";
 import { accountSentence, ENVIRONMENT_KEY_WORDS } from "./account-text.js";
 import { STATUS_FLAGS } from "./flags.js";
 
 /** `turnpipe login status`: who is logged in; exit 4 when somebody has to be and nobody is. */
-export async function status(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = { ...(await askingOptions(argv, STATUS_FLAGS, runtime)), storedLogin: true };
+export async function status(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = { ...(await queryOptions(argv, STATUS_FLAGS, runtime)), storedLogin: true };
   const environmentKey = apiKeyIn(runtime.env) !== undefined;
   return withServer(options, runtime, async ({ server, stdout, say }) => {
     const showEmail = argv["show"] === true;

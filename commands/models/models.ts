@@ -6,9 +6,9 @@ import type { Runtime } from "../../src/context.js";
 import { modelRecord } from "../../src/translate/model-record.js";
 import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
-import type { Parsed } from "../cli/parse.js";
-import { ASKING_FLAGS, askingOptions } from "../cli/server-options.js";
-import type { Desk } from "../cli/with-server.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { QUERY_FLAGS, queryOptions } from "../cli/server-options.js";
+import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 
 const MODELS_FLAGS = {
@@ -19,7 +19,7 @@ const MODELS_FLAGS = {
     group: "Which:",
     describe: "print nothing; exit 0 when there is a model of this name, 1 when not",
   },
-  ...ASKING_FLAGS,
+  ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
 /** `turnpipe models`: what can be asked for with `--model` and `--effort`. */
@@ -38,24 +38,24 @@ export const MODELS: Command = {
   execute: models,
 };
 
-async function models(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = await askingOptions(argv, MODELS_FLAGS, runtime);
-  const [, odd] = argv._.map(String);
-  if (odd !== undefined) {
-    throw new CliError("usage", `models: what is ${JSON.stringify(odd)}?`, {
-      hint: `to look for it: turnpipe models --check ${JSON.stringify(odd)}`,
+async function models(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = await queryOptions(argv, MODELS_FLAGS, runtime);
+  const [, unexpected] = argv._.map(String);
+  if (unexpected !== undefined) {
+    throw new CliError("usage", `models: what is ${JSON.stringify(unexpected)}?`, {
+      hint: `to look for it: turnpipe models --check ${JSON.stringify(unexpected)}`,
     });
   }
   const wanted = argv["check"] as string | undefined;
   const hidden = argv["all"] === true || wanted !== undefined;
-  return withServer(options, runtime, async (desk) => {
+  return withServer(options, runtime, async (context) => {
     const found: ModelRecord[] = [];
-    for await (const model of desk.server.listModels({ hidden })) found.push(modelRecord(model));
+    for await (const model of context.server.listModels({ hidden })) found.push(modelRecord(model));
     // An empty list would look like an answer.
     if (found.length === 0) throw new CliError("refused", "the server offers no models");
     if (wanted !== undefined) return check(wanted, found);
-    if (!options.json) await printTable(found, desk);
-    else for (const model of found) await desk.stdout.record(model);
+    if (!options.json) await printTable(found, context);
+    else for (const model of found) await context.stdout.record(model);
     return 0;
   });
 }
@@ -71,7 +71,7 @@ function check(wanted: string, found: readonly ModelRecord[]): number {
 
 async function printTable(
   found: readonly ModelRecord[],
-  { stdout, paint, columns }: Desk,
+  { stdout, paint, columns }: QueryContext,
 ): Promise<void> {
   const rows = found.map((model) => [
     model.id,

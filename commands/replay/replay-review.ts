@@ -6,12 +6,12 @@ import type { Checkout } from "../../src/review/findings.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import type { FailOn } from "../../src/review/report.js";
 import type { PreparedTurn } from "../turn/prepare.js";
-import type { Court, Look } from "../review/finish-review.js";
+import type { ReviewContext, RepositoryAccess } from "../review/finish-review.js";
 import { concludeReview } from "../review/finish-review.js";
 import { passUnread } from "../review/empty-change.js";
 import { productsOf } from "../review/prepare.js";
 import { playTurn } from "../turn/execute-turn.js";
-import type { Projector } from "../../src/recording/replay-session.js";
+import type { ReplaySession } from "../../src/recording/replay-session.js";
 import { asError } from "../../src/recording/read-recording.js";
 import { playOptions, preparedFrom } from "./replay-turn.js";
 import type { View } from "./view-options.js";
@@ -22,32 +22,32 @@ type Review = NonNullable<RecordingHead["review"]>;
 export async function replayReview(
   { turn, review }: { turn: NonNullable<RecordingHead["turn"]>; review: Review },
   view: View,
-  projector: Projector,
+  replay: ReplaySession,
 ): Promise<number> {
   const options = playOptions(turn, view);
-  const court = courtFrom(review, projector);
-  const plain = await preparedFrom(turn, projector);
+  const context = contextFrom(review, replay);
+  const plain = await preparedFrom(turn, replay);
   const format = (review.format as Format | null) ?? (turn.json && !options.json ? "text" : null);
   const wishes = format === null ? [] : [{ format, path: undefined }];
-  const { runtime } = projector;
+  const { runtime } = replay;
   const wish = { onlyNew: review.only_new, version: runtime.tape?.version ?? "" };
   const prepared: PreparedTurn = {
     ...plain,
-    destinations: {
-      ...plain.destinations,
+    targets: {
+      ...plain.targets,
       products: (event) => productsOf(event, wishes, wish),
     },
-    async conclude(event, standing) {
-      const judged = await concludeReview(event, standing.review, court);
-      return (await plain.conclude?.(judged, standing)) ?? judged;
+    async conclude(event, snapshot) {
+      const judged = await concludeReview(event, snapshot.review, context);
+      return (await plain.conclude?.(judged, snapshot)) ?? judged;
     },
   };
   return review.empty
-    ? passUnread(options, { court, prepared }, runtime)
+    ? passUnread(options, { context, prepared }, runtime)
     : playTurn(options, prepared, runtime);
 }
 
-const courtFrom = (review: Review, projector: Projector): Court => ({
+const contextFrom = (review: Review, replay: ReplaySession): ReviewContext => ({
   options: {
     failOn: review.fail_on as FailOn,
     acceptance: review.acceptance ?? undefined,
@@ -57,11 +57,11 @@ const courtFrom = (review: Review, projector: Projector): Court => ({
   baseline: (review.baseline as Baseline | null) ?? undefined,
   baselinePath: review.acceptance === null ? undefined : "the baseline",
   now: new Date(review.now),
-  look: lookFrom(projector),
+  repository: repositoryFrom(replay),
 });
 
 /** What was seen of the repository; nothing is kept there. */
-const lookFrom = ({ given }: Projector): Look => ({
+const repositoryFrom = ({ given }: ReplaySession): RepositoryAccess => ({
   place: () => placeFrom(given),
   moved: () => (given("moved") as (string | null)[])[0] ?? null,
   keep() {
@@ -70,7 +70,7 @@ const lookFrom = ({ given }: Projector): Look => ({
   },
 });
 
-function placeFrom(given: Projector["given"]): Checkout {
+function placeFrom(given: ReplaySession["given"]): Checkout {
   const [seen] = given("place") as SeenPlace[];
   const files = new Map((given("file") as SeenFile[]).map(({ path, lines }) => [path, lines]));
   return {

@@ -2,7 +2,7 @@ import type { RecordingHead } from "../../src/dialect/recording.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import type { Include } from "../../src/translate/include.js";
 import { showThread } from "../threads/show.js";
-import type { Projector } from "../../src/recording/replay-session.js";
+import type { ReplaySession } from "../../src/recording/replay-session.js";
 import type { View } from "./view-options.js";
 import { NO_SERVER } from "./view-options.js";
 
@@ -10,7 +10,7 @@ import { NO_SERVER } from "./view-options.js";
 export function replayShow(
   show: NonNullable<RecordingHead["show"]>,
   view: View,
-  { runtime, found }: Projector,
+  { runtime, found }: ReplaySession,
 ): Promise<number> {
   const json = view.json ?? show.json;
   const query = show.query as ThreadQuery;

@@ -1,7 +1,7 @@
 import { failure } from "../../src/outcome/causes.js";
 import type { RecordedFailure, RecordingHead } from "../../src/dialect/recording.js";
 import type { Runtime } from "../../src/context.js";
-import { reach } from "../../src/async/abortable.js";
+import { abortable } from "../../src/async/abortable.js";
 import type { TurnRequest } from "../../src/turn/turn.js";
 import type { Include } from "../../src/translate/include.js";
 import { notDelivered } from "../turn/write-results.js";
@@ -11,7 +11,7 @@ import type { PlayOptions } from "../turn/stage.js";
 import { playTurn } from "../turn/execute-turn.js";
 import type { FailOn } from "../turn/fail-on.js";
 import type { Check } from "../../src/turn/verify/run-check.js";
-import type { Projector } from "../../src/recording/replay-session.js";
+import type { ReplaySession } from "../../src/recording/replay-session.js";
 import { asError } from "../../src/recording/read-recording.js";
 import type { View } from "./view-options.js";
 import { NO_SERVER } from "./view-options.js";
@@ -19,8 +19,8 @@ import { NO_SERVER } from "./view-options.js";
 type Turn = NonNullable<RecordingHead["turn"]>;
 
 /** Plays a recorded turn of `run` or `resume`. */
-export const replayTurn = async (turn: Turn, view: View, projector: Projector): Promise<number> =>
-  playTurn(playOptions(turn, view), await preparedFrom(turn, projector), projector.runtime);
+export const replayTurn = async (turn: Turn, view: View, replay: ReplaySession): Promise<number> =>
+  playTurn(playOptions(turn, view), await preparedFrom(turn, replay), replay.runtime);
 
 /** What the first line says of the turn, seen as it is wanted now. */
 export const playOptions = (turn: Turn, view: View): PlayOptions => ({
@@ -39,8 +39,8 @@ export const playOptions = (turn: Turn, view: View): PlayOptions => ({
 });
 
 /** The turn with everything from the recording that once came from elsewhere. Writes no files. */
-export async function preparedFrom(turn: Turn, projector: Projector): Promise<PreparedTurn> {
-  const { given, found, ending, approver, steering } = projector;
+export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<PreparedTurn> {
+  const { given, found, ending, approver, steering } = replay;
   const requests = (given("request") as TurnRequest[]).map(({ thread, task }) => ({
     task,
     thread: ("query" in thread
@@ -52,23 +52,23 @@ export async function preparedFrom(turn: Turn, projector: Projector): Promise<Pr
   return {
     prompt: () => (request === undefined ? Promise.reject(ending) : Promise.resolve("")),
     request: () => (requests.length > 1 ? requests.shift() : requests[0]) as TurnRequest,
-    check: await checkOf(request, projector.runtime.stop.signal),
-    tellsTrust: turn.tells_trust,
-    verify: verifyFrom(turn, projector),
-    retry: retryFrom(turn, projector),
+    check: await checkOf(request, replay.runtime.stop.signal),
+    warnsUntrusted: turn.tells_trust,
+    verify: verifyFrom(turn, replay),
+    retry: retryFrom(turn, replay),
     steering: turn.steers ? steering : undefined,
     approver: turn.decides ? approver : undefined,
-    destinations: { output: undefined, diff: undefined, result: undefined, strict: true },
-    async conclude(event, standing) {
+    targets: { output: undefined, diff: undefined, result: undefined, strict: true },
+    async conclude(event, snapshot) {
       if (unwritten === undefined) return event;
       const { kind, message } = asError(unwritten);
-      return notDelivered(event, standing, failure(kind, message));
+      return notDelivered(event, snapshot, failure(kind, message));
     },
   };
 }
 
 /** The checks as they went; one that was never finished waits for the end that was. */
-function verifyFrom({ verify }: Turn, { given }: Projector): PreparedTurn["verify"] {
+function verifyFrom({ verify }: Turn, { given }: ReplaySession): PreparedTurn["verify"] {
   if (verify === null || verify === undefined) return undefined;
   const checks = given("check") as Check[];
   const check = async ({ stop }: Runtime): Promise<Check> =>
@@ -77,7 +77,7 @@ function verifyFrom({ verify }: Turn, { given }: Projector): PreparedTurn["verif
 }
 
 /** The same attempts, without the waiting between them. */
-function retryFrom({ retry }: Turn, { given }: Projector): PreparedTurn["retry"] {
+function retryFrom({ retry }: Turn, { given }: ReplaySession): PreparedTurn["retry"] {
   if (retry === null || retry === undefined) return undefined;
   const nexts = given("retry") as (NextAttempt | null)[];
   const pauses = given("pause").length;
@@ -90,7 +90,7 @@ function retryFrom({ retry }: Turn, { given }: Projector): PreparedTurn["retry"]
 
 /** What was never finished was stopped. */
 const untilStopped = (stop: AbortSignal): Promise<never> =>
-  reach(new Promise<never>(() => undefined), stop);
+  abortable(new Promise<never>(() => undefined), stop);
 
 async function checkOf(
   request: TurnRequest | undefined,

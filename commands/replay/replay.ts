@@ -3,9 +3,9 @@ import type { Runtime } from "../../src/context.js";
 import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
-import type { Parsed } from "../cli/parse.js";
-import { refuseOddSwitches, refuseRepeats } from "../cli/check-flags.js";
-import { project } from "../../src/recording/replay-session.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { checkSwitches, refuseRepeats } from "../cli/check-flags.js";
+import { openReplay } from "../../src/recording/replay-session.js";
 import { readRecording } from "../../src/recording/read-recording.js";
 import { replayReview } from "./replay-review.js";
 import { replayShow } from "./replay-show.js";
@@ -49,8 +49,8 @@ export const REPLAY: Command = {
   execute: replay,
 };
 
-async function replay(argv: Parsed, runtime: Runtime): Promise<number> {
-  refuseOddSwitches(runtime.argv, REPLAY_FLAGS);
+async function replay(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  checkSwitches(runtime.argv, REPLAY_FLAGS);
   refuseRepeats(argv, REPLAY_FLAGS);
   const view = viewOf(argv);
   const speed = speedOf(argv["speed"] as string | undefined);
@@ -58,22 +58,25 @@ async function replay(argv: Parsed, runtime: Runtime): Promise<number> {
   const { head } = recording;
   // Times are printed as they were there.
   runtime.setTimeZone?.(head.time_zone);
-  const projector = project(recording, speed, runtime);
-  if (head.show !== undefined) return replayShow(head.show, view, projector);
+  const replay = openReplay(recording, speed, runtime);
+  if (head.show !== undefined) return replayShow(head.show, view, replay);
   if (head.turn === undefined) throw new CliError("input", "the recording is of no known command");
   return head.review === undefined
-    ? replayTurn(head.turn, view, projector)
-    : replayReview({ turn: head.turn, review: head.review }, view, projector);
+    ? replayTurn(head.turn, view, replay)
+    : replayReview({ turn: head.turn, review: head.review }, view, replay);
 }
 
-function onlyFile({ _: [, file, odd] }: Parsed): string {
+function onlyFile({ _: [, file, unexpected] }: ParsedArguments): string {
   if (file === undefined) {
     throw new CliError("usage", "replay: which recording? give its file", {
       hint: "one is made with: turnpipe run --record FILE …",
     });
   }
-  if (odd !== undefined) {
-    throw new CliError("usage", `replay: one recording, please: what is ${JSON.stringify(odd)}?`);
+  if (unexpected !== undefined) {
+    throw new CliError(
+      "usage",
+      `replay: one recording, please: what is ${JSON.stringify(unexpected)}?`,
+    );
   }
   return String(file);
 }
@@ -85,7 +88,7 @@ function speedOf(word = "max"): number {
   throw new CliError("usage", `--speed ${word}: expected max, or a number such as 1 or 10`);
 }
 
-function viewOf(argv: Parsed): View {
+function viewOf(argv: ParsedArguments): View {
   if (argv["quiet"] === true && argv["verbose"] === true) {
     throw new CliError("usage", "--quiet and --verbose exclude each other");
   }

@@ -3,15 +3,15 @@ import type { Runtime } from "../../src/context.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { queryOf } from "../../src/session/find-thread.js";
 import { RESUME_FLAGS } from "../cli/flags/turn.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
-import { refuseOddSwitches } from "../cli/check-flags.js";
+import { checkSwitches } from "../cli/check-flags.js";
 import { parseTurn } from "../turn/options.js";
 import { executeTurn } from "../turn/execute-turn.js";
 
 /** `turnpipe resume`: a stored thread, or a copy of it, and one turn on it. */
-export async function resume(argv: Parsed, runtime: Runtime): Promise<number> {
-  refuseOddSwitches(runtime.argv, RESUME_FLAGS);
+export async function resume(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  checkSwitches(runtime.argv, RESUME_FLAGS);
   const { query, prompt } = wordsOf(argv);
   const fork = argv["fork"] === true;
   if (argv["ephemeral"] === true && !fork) {
@@ -28,7 +28,7 @@ export async function resume(argv: Parsed, runtime: Runtime): Promise<number> {
 }
 
 /** Which thread, and what to do: with --last every word is for the prompt. */
-function wordsOf({ _: [, ...words], ...argv }: Parsed): {
+function wordsOf({ _: [, ...words], ...argv }: ParsedArguments): {
   query: ThreadQuery;
   prompt: string | undefined;
 } {

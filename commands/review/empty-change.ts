@@ -1,25 +1,25 @@
 import { ownStdout } from "../../src/output/stdout.js";
 import { writeTarget } from "../../src/output/write-target.js";
-import { judgeReview } from "../../src/review/review-outcome.js";
+import { reviewOutcome } from "../../src/review/review-outcome.js";
 import type { Runtime } from "../../src/context.js";
 import { turnCompleted } from "../../src/translate/terminal.js";
 import { Translator } from "../../src/translate/translator.js";
 import { deliver } from "../turn/write-results.js";
 import { afterOutput } from "../cli/output-errors.js";
-import { openReport } from "../turn/event-sink.js";
+import { openEventSink } from "../turn/event-sink.js";
 import type { PlayOptions } from "../turn/stage.js";
 import type { PreparedReview } from "./prepare.js";
 
 /** An empty change passes without a turn: there is nothing to find anything in. */
 export async function passUnread(
   options: PlayOptions,
-  { court, prepared }: Pick<PreparedReview, "court" | "prepared">,
+  { context, prepared }: Pick<PreparedReview, "context" | "prepared">,
   runtime: Runtime,
 ): Promise<number> {
   const stdout = ownStdout(runtime, { raw: options.rawOutput === true });
-  const report = openReport(options, runtime, stdout);
-  const { target, head } = court.change;
-  const verdict = judgeReview({
+  const sink = openEventSink(options, runtime, stdout);
+  const { target, head } = context.change;
+  const verdict = reviewOutcome({
     verdict: {
       source: "json",
       correctness: null,
@@ -30,21 +30,21 @@ export async function passUnread(
     findings: [],
     target,
     head,
-    failOn: court.options.failOn,
+    failOn: context.options.failOn,
     baseline: undefined,
-    now: court.now,
+    now: context.now,
     moved: null,
     problem: null,
-    coverage: court.coverage,
+    coverage: context.coverage,
   });
   const review = { ...verdict, source: "none" as const };
-  const nothing = new Translator(new Set()).standing();
+  const nothing = new Translator(new Set()).snapshot();
   const end = { ...nothing, status: "completed" as const, failure: null };
   const names = { threadId: null, turnId: null };
   const event = turnCompleted(end, names, { cause: "completed", problem: null });
-  const { destinations } = prepared;
+  const { targets } = prepared;
   const write = (path: string, text: string) => writeTarget(path, text, runtime);
-  const counter = { options, destinations, report, stdout, write, secrets: runtime.secrets };
+  const counter = { options, targets, sink, stdout, write, secrets: runtime.secrets };
   const { exit_code } = await deliver({ ...event, review }, nothing, counter);
   return afterOutput(exit_code, runtime);
 }

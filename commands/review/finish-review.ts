@@ -13,9 +13,9 @@ import { changedLines } from "../../src/review/diff.js";
 import type { Finding } from "../../src/review/finding.js";
 import type { Checkout } from "../../src/review/findings.js";
 import { toFindings } from "../../src/review/findings.js";
-import { contradictionIn, judgeReview } from "../../src/review/review-outcome.js";
+import { contradictionIn, reviewOutcome } from "../../src/review/review-outcome.js";
 import type { ReviewReport } from "../../src/review/report.js";
-import { readVerdict } from "../../src/review/read-answer.js";
+import { readReviewAnswer } from "../../src/review/read-answer.js";
 import type { Redactor } from "../../src/redact/redactor.js";
 import type { ReviewWords } from "../../src/translate/turn-end.js";
 import { replace } from "../../src/output/files.js";
@@ -24,18 +24,18 @@ import type { Subject } from "./subject.js";
 import { movedSince } from "./subject.js";
 
 /** Everything the verdict of a review is made of, besides what the reviewer said. */
-export interface Court {
+export interface ReviewContext {
   options: Pick<ReviewOptions, "failOn" | "acceptance">;
   change: Pick<Change, "target" | "head">;
   coverage: Coverage | null;
   baseline: Baseline | undefined;
   baselinePath: string | undefined;
   now: Date;
-  look: Look;
+  repository: RepositoryAccess;
 }
 
 /** What is read from the repository, and kept there, once the reviewer has spoken. */
-export interface Look {
+export interface RepositoryAccess {
   place(): Checkout;
   /** Why the review can no longer be believed. */
   moved(): string | null;
@@ -43,7 +43,11 @@ export interface Look {
 }
 
 /** A look at the repository itself. */
-export const lookAt = (subject: Subject, paths: readonly string[], secrets: Redactor): Look => ({
+export const repositoryAccess = (
+  subject: Subject,
+  paths: readonly string[],
+  secrets: Redactor,
+): RepositoryAccess => ({
   place: () => placeOf(subject),
   moved: () => movedSince(subject, paths),
   keep: (path, text) => replace(path, secrets.text(text)),
@@ -53,37 +57,37 @@ export const lookAt = (subject: Subject, paths: readonly string[], secrets: Reda
 export async function concludeReview(
   event: TerminalEvent,
   words: ReviewWords,
-  court: Court,
+  context: ReviewContext,
 ): Promise<TerminalEvent> {
   const problem = event.type === "turn.failed" ? event.error.message : null;
-  const verdict = problem === null ? readVerdict(words) : undefined;
-  const { change, look } = court;
-  const findings = toFindings(verdict?.findings ?? [], look.place());
-  const moved = problem === null ? look.moved() : null;
+  const verdict = problem === null ? readReviewAnswer(words) : undefined;
+  const { change, repository } = context;
+  const findings = toFindings(verdict?.findings ?? [], repository.place());
+  const moved = problem === null ? repository.moved() : null;
   // Nobody accepts what was found in something else.
   const isReadable = verdict !== undefined && contradictionIn(verdict) === null;
   const isSound = isReadable && moved === null;
-  const judged = judgeReview({
+  const judged = reviewOutcome({
     verdict,
     findings,
     target: change.target,
     head: change.head,
-    failOn: court.options.failOn,
-    baseline: isSound ? await accept(findings, court) : court.baseline,
-    now: court.now,
+    failOn: context.options.failOn,
+    baseline: isSound ? await accept(findings, context) : context.baseline,
+    now: context.now,
     moved,
     problem,
-    coverage: court.coverage,
+    coverage: context.coverage,
   });
   if (event.type === "turn.failed") return { ...event, review: judged };
   // What could not be read is shown as it came: a person may still make sense of it.
   const report = verdict === undefined ? { ...judged, explanation: words.text } : judged;
-  const { cause, problem: why } = verdictOf(report, { unreadable: !isReadable });
+  const { cause, problem: why } = outcomeOf(report, { unreadable: !isReadable });
   return { ...event, exit_code: exitCodeOf(cause), cause, problem: why, review: report };
 }
 
 /** The exit status of a review whose turn completed. */
-function verdictOf(
+function outcomeOf(
   { outcome, problem, findings }: ReviewReport,
   { unreadable }: { unreadable: boolean },
 ): { cause: Cause; problem: string | null } {
@@ -101,11 +105,14 @@ function verdictOf(
 }
 
 /** With `--update-baseline`, what was found is accepted from here on. */
-async function accept(findings: readonly Finding[], court: Court): Promise<Baseline | undefined> {
-  const { options, baseline, baselinePath, now, look } = court;
+async function accept(
+  findings: readonly Finding[],
+  context: ReviewContext,
+): Promise<Baseline | undefined> {
+  const { options, baseline, baselinePath, now, repository } = context;
   if (options.acceptance === undefined || baselinePath === undefined) return baseline;
   const text = updatedBaseline(baseline, findings, { now, ...options.acceptance });
-  await look.keep(baselinePath, text);
+  await repository.keep(baselinePath, text);
   return parseBaseline(text, baselinePath);
 }
 

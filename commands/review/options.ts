@@ -8,14 +8,14 @@ import type { PromptSource } from "../../src/input/prompt.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import { parseFormat } from "../../src/review/formats/formats.js";
 import type { FailOn } from "../../src/review/report.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 import { refuseRepeats } from "../cli/check-flags.js";
 import type { TurnOptions } from "../turn/options.js";
 import { parseTurn } from "../turn/options.js";
 import { REVIEW_FLAGS } from "./flags.js";
 
 /** Where a rendering goes; undefined is stdout. */
-interface FormatWish {
+interface FormatOptions {
   format: Format;
   file: string | undefined;
 }
@@ -34,14 +34,14 @@ export interface ReviewOptions {
   /** Accept what is found, for a reason and for a time. */
   acceptance: { reason: string; expires: string | null } | undefined;
   onlyNew: boolean;
-  formats: readonly FormatWish[];
+  formats: readonly FormatOptions[];
   timeoutMs: number | undefined;
   /** What a review has in common with every turn. */
   turn: TurnOptions;
 }
 
 /** What was read from the command line, over what the config files say. */
-export function parseReview(argv: Parsed, settings: ConfigFile): ReviewOptions {
+export function parseReview(argv: ParsedArguments, settings: ConfigFile): ReviewOptions {
   refuseRepeats(argv, REVIEW_FLAGS);
   const section = settings.review ?? {};
   const text = (flag: string): string | undefined => argv[flag] as string | undefined;
@@ -65,7 +65,7 @@ export function parseReview(argv: Parsed, settings: ConfigFile): ReviewOptions {
 }
 
 /** Instructions alone leave it to the reviewer what to look at. */
-function targetOf(argv: Parsed, hasInstructions: boolean): ReviewTargetSpec | undefined {
+function targetOf(argv: ParsedArguments, hasInstructions: boolean): ReviewTargetSpec | undefined {
   const given = TARGETS.filter((name) => argv[name] !== undefined && argv[name] !== false);
   if (given.length > 1) {
     const names = given.map((name) => `--${name}`).join(" and ");
@@ -94,7 +94,7 @@ const TARGETS = ["uncommitted", "base", "commit", "range"] as const;
 
 /** A pipe is read only when a dash says so: a hook's or a job's stdin is not meant for us. */
 function instructionsOf(
-  argv: Parsed,
+  argv: ParsedArguments,
   configured: string | undefined,
 ): InstructionsSource | undefined {
   const [, argument, ...more] = argv._.map(String);
@@ -111,7 +111,7 @@ function instructionsOf(
   return file === undefined || given !== undefined ? source : { ...source, isConfigured: true };
 }
 
-function acceptanceOf(argv: Parsed): ReviewOptions["acceptance"] {
+function acceptanceOf(argv: ParsedArguments): ReviewOptions["acceptance"] {
   const { reason, expires, baseline } = argv as Record<string, string | undefined>;
   if (argv["update-baseline"] !== true) {
     if (reason === undefined && expires === undefined) return undefined;
@@ -135,10 +135,10 @@ function isDate(text: string): boolean {
 
 /** One rendering at most for stdout, and none of them where the events go. */
 function formatsOf(
-  argv: Parsed,
+  argv: ParsedArguments,
   configured: readonly string[] | undefined,
   { json, output, result }: TurnOptions,
-): FormatWish[] {
+): FormatOptions[] {
   const given = argv["format"] as string[] | undefined;
   const usual = (configured ?? []).map(parseFormat);
   // A configured format for stdout gives way to the events.

@@ -13,10 +13,10 @@ import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/context.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
-import type { Destinations, PreparedTurn, Products } from "../turn/prepare.js";
+import type { ResultTargets, PreparedTurn, Products } from "../turn/prepare.js";
 import { resultPath, STDOUT, stdoutIsTaken, writableTarget } from "../turn/result-targets.js";
-import type { Court } from "./finish-review.js";
-import { concludeReview, lookAt } from "./finish-review.js";
+import type { ReviewContext } from "./finish-review.js";
+import { concludeReview, repositoryAccess } from "./finish-review.js";
 import { instructionsFor } from "./instructions.js";
 import type { ReviewOptions } from "./options.js";
 import { serverTarget, subjectOf } from "./subject.js";
@@ -26,7 +26,7 @@ export interface PreparedReview {
   prepared: PreparedTurn;
   /** Whether there is nothing to read: a target without a change. */
   unread: boolean;
-  court: Court;
+  context: ReviewContext;
 }
 
 /** Reads the change, and checks everything that can be wrong before it costs. */
@@ -38,16 +38,16 @@ export async function prepareReview(
   const { record } = options.turn;
   const recording = record === undefined ? undefined : resolve(runtime.cwd, record);
   const subject = subjectOf(options, workdir, runtime, recording);
-  const destinations = destinationsOf(options, runtime);
+  const targets = targetsOf(options, runtime);
   const baselinePath = baselinePathOf(options, runtime);
   const { signal } = runtime.stop;
   const { git, root, change } = subject;
   const files = options.target === undefined ? undefined : surveyFiles(git, root, change);
-  const court: Court = {
+  const context: ReviewContext = {
     options,
     change,
     coverage: files === undefined ? null : coverageOf(files),
-    look: lookAt(subject, options.paths, runtime.secrets),
+    repository: repositoryAccess(subject, options.paths, runtime.secrets),
     baselinePath,
     baseline: await baselineIn(baselinePath, options.acceptance !== undefined, signal),
     now: new Date(),
@@ -55,15 +55,15 @@ export async function prepareReview(
   const instructions = instructionsFor(options, subject, runtime);
   return {
     unread: change.empty && options.target !== undefined && !signal.aborted,
-    court,
+    context,
     prepared: {
-      destinations,
+      targets,
       check: undefined,
       steering: undefined,
-      tellsTrust: options.turn.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
+      warnsUntrusted: options.turn.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
       prompt: async (world) => (instructions === undefined ? "" : instructions(world)),
       request: (prompt) => ({
-        thread: threadWish(options, workdir),
+        thread: threadRequest(options, workdir),
         task: {
           kind: "review",
           target: serverTarget(
@@ -74,13 +74,13 @@ export async function prepareReview(
           ),
         },
       }),
-      conclude: (event, { review }) => concludeReview(event, review, court),
+      conclude: (event, { review }) => concludeReview(event, review, context),
     },
   };
 }
 
 /** A reviewer reads: it needs no more than that, whatever the thread's directory allows. */
-function threadWish({ turn }: ReviewOptions, cwd: string) {
+function threadRequest({ turn }: ReviewOptions, cwd: string) {
   const params = {
     model: turn.model ?? null,
     modelProvider: null,
@@ -143,7 +143,7 @@ async function baselineIn(
 
 const MAX_BASELINE_BYTES = 16 * 1024 * 1024;
 
-function destinationsOf(options: ReviewOptions, runtime: Runtime): Destinations {
+function targetsOf(options: ReviewOptions, runtime: Runtime): ResultTargets {
   const { formats, turn } = options;
   const { cwd, stdout, stderr } = runtime;
   const place = (flag: string, file: string): string | undefined => {

@@ -1,7 +1,7 @@
 import { failureOf } from "../../src/outcome/errors.js";
 import type { RecordingHead } from "../../src/dialect/recording.js";
 import type { Runtime } from "../../src/context.js";
-import type { Look } from "./finish-review.js";
+import type { RepositoryAccess } from "./finish-review.js";
 import { concludeReview } from "./finish-review.js";
 import type { ReviewOptions } from "./options.js";
 import type { PreparedReview } from "./prepare.js";
@@ -16,48 +16,51 @@ interface Session {
   review: PreparedReview;
 }
 
-type Conduct = (play: PlayOptions, review: PreparedReview, runtime: Runtime) => Promise<number>;
+type RunReview = (play: PlayOptions, review: PreparedReview, runtime: Runtime) => Promise<number>;
 
 /** Reviews, and writes it down, with what was seen of the repository. */
 export function recordReview(
   file: string,
   { options, play, review }: Session,
   runtime: Runtime,
-  conduct: Conduct,
+  runReview: RunReview,
 ): Promise<number> {
   const facts = { turn: turnFacts(play, review.prepared), review: reviewFacts(options, review) };
   return recorded(file, facts, runtime, (recorder) => {
-    const court = { ...review.court, look: watchLook(review.court.look, recorder) };
+    const context = {
+      ...review.context,
+      repository: recordRepository(review.context.repository, recorder),
+    };
     const prepared = watchTurn(
       {
         ...review.prepared,
-        conclude: (event, { review: words }) => concludeReview(event, words, court),
+        conclude: (event, { review: words }) => concludeReview(event, words, context),
       },
       recorder,
     );
-    return conduct(play, { ...review, court, prepared }, { ...runtime, tape: recorder.tape });
+    return runReview(play, { ...review, context, prepared }, { ...runtime, tape: recorder.tape });
   });
 }
 
 const reviewFacts = (
   { failOn, onlyNew, formats, acceptance }: ReviewOptions,
-  { unread, court }: PreparedReview,
+  { unread, context }: PreparedReview,
 ): NonNullable<RecordingHead["review"]> => ({
-  target: court.change.target,
-  head: court.change.head,
-  coverage: court.coverage,
+  target: context.change.target,
+  head: context.change.head,
+  coverage: context.coverage,
   empty: unread,
-  now: court.now.toISOString(),
+  now: context.now.toISOString(),
   format: formats.find(({ file }) => file === undefined)?.format ?? null,
   fail_on: failOn,
   only_new: onlyNew,
-  baseline: court.baseline ?? null,
+  baseline: context.baseline ?? null,
   acceptance: acceptance ?? null,
 });
 
-const watchLook = (look: Look, { note }: Recorder): Look => ({
+const recordRepository = (repository: RepositoryAccess, { note }: Recorder): RepositoryAccess => ({
   place() {
-    const { roots, changed, readLines } = look.place();
+    const { roots, changed, readLines } = repository.place();
     note({ given: { place: { roots, changed: Object.fromEntries(changed) } } });
     const seen = new Map<string, readonly string[] | undefined>();
     const readOnce = (path: string): readonly string[] | undefined => {
@@ -70,13 +73,13 @@ const watchLook = (look: Look, { note }: Recorder): Look => ({
     return { roots, changed, readLines: readOnce };
   },
   moved() {
-    const moved = look.moved();
+    const moved = repository.moved();
     note({ given: { moved } });
     return moved;
   },
   async keep(path, text) {
     try {
-      await look.keep(path, text);
+      await repository.keep(path, text);
     } catch (error) {
       note({ given: { unkept: writtenFailure(failureOf(error)) } });
       throw error;

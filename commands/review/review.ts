@@ -3,9 +3,9 @@ import { reviewEnvironment } from "../../src/git/git.js";
 import { workingDirectory } from "../../src/input/files.js";
 import type { Runtime } from "../../src/context.js";
 import { EXPLANATIONS } from "../cli/help.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
-import { refuseOddSwitches } from "../cli/check-flags.js";
+import { checkSwitches } from "../cli/check-flags.js";
 import type { Command } from "../registry.js";
 import type { PlayOptions } from "../turn/stage.js";
 import { playTurn } from "../turn/execute-turn.js";
@@ -23,8 +23,8 @@ export const REVIEW: Command = {
   execute: review,
 };
 
-async function review(argv: Parsed, runtime: Runtime): Promise<number> {
-  refuseOddSwitches(runtime.argv, REVIEW_FLAGS);
+async function review(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  checkSwitches(runtime.argv, REVIEW_FLAGS);
   const options = parseReview(argv, await settingsFor(argv, runtime, "review"));
   // Called from a git hook, the agent must not inherit what leads git elsewhere.
   return executeReview(options, { ...runtime, env: reviewEnvironment(runtime.env) });
@@ -59,11 +59,11 @@ async function reviewOnce(options: ReviewOptions, runtime: Runtime): Promise<num
   const workdir = workingDirectory(turn.cd, runtime.cwd);
   const review = await prepareReview(options, workdir, runtime);
   const play = { ...turn, failOn: [] };
-  if (turn.record === undefined) return conduct(play, review, runtime);
+  if (turn.record === undefined) return runReview(play, review, runtime);
   const { recordReview } = await import("./record-review.js");
-  return recordReview(turn.record, { options, play, review }, runtime, conduct);
+  return recordReview(turn.record, { options, play, review }, runtime, runReview);
 }
 
 /** Has the change reviewed, if there is one. */
-const conduct = (play: PlayOptions, review: PreparedReview, runtime: Runtime): Promise<number> =>
+const runReview = (play: PlayOptions, review: PreparedReview, runtime: Runtime): Promise<number> =>
   review.unread ? passUnread(play, review, runtime) : playTurn(play, review.prepared, runtime);

@@ -1,21 +1,21 @@
 import { CliError } from "../../src/outcome/errors.js";
 import type { Runtime } from "../../src/context.js";
 import { RUN_FLAGS } from "../cli/flags/turn.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
-import { refuseOddSwitches } from "../cli/check-flags.js";
+import { checkSwitches } from "../cli/check-flags.js";
 import { parseTurn } from "../turn/options.js";
 import { executeTurn } from "../turn/execute-turn.js";
 
 /** `turnpipe run`: a prompt, a new thread, one turn. */
-export async function run(argv: Parsed, runtime: Runtime): Promise<number> {
-  refuseOddSwitches(runtime.argv, RUN_FLAGS);
+export async function run(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  checkSwitches(runtime.argv, RUN_FLAGS);
   const given = { ...argv, prompt: onlyPrompt(argv._) };
   return executeTurn(parseTurn(given, await settingsFor(argv, runtime)), runtime);
 }
 
 /** The prompt is not a yargs positional: those lose a lone dash, and words behind two dashes. */
-function onlyPrompt([, prompt, ...more]: Parsed["_"]): string | undefined {
+function onlyPrompt([, prompt, ...more]: ParsedArguments["_"]): string | undefined {
   if (more.length > 0) {
     throw new CliError("usage", `one prompt, please: what is ${JSON.stringify(more[0])}?`, {
       hint: "a prompt of several words needs quotes",

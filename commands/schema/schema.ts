@@ -2,7 +2,11 @@ import * as z from "zod";
 
 import { nearest } from "../../config/nearest.js";
 import { ConfigFile } from "../../config/schema.js";
-import { ApprovalDecision, ApprovalRequest, Judged } from "../../src/dialect/approval.js";
+import {
+  ApprovalDecision,
+  ApprovalRequest,
+  ExplainedDecision,
+} from "../../src/dialect/approval.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { ThreadEvent } from "../../src/dialect/events.js";
 import { EXIT_MEANINGS } from "../../src/outcome/exit-codes.js";
@@ -19,11 +23,11 @@ import {
   ThreadRecord,
 } from "../../src/dialect/records.js";
 import { RecordingLine } from "../../src/dialect/recording.js";
-import { Judged as JudgedFinding, NoReview, ReviewReport } from "../../src/review/report.js";
+import { NoReview, ReportedFinding, ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/context.js";
 import type { Command } from "../registry.js";
 import { afterOutput } from "../cli/output-errors.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 
 const codes = Object.entries(EXIT_MEANINGS).map(([code, meaning]) =>
   z.literal(Number(code)).meta({ description: meaning }),
@@ -34,7 +38,7 @@ export const SCHEMAS = {
   events: { title: "a line of --json of a turn", schema: ThreadEvent },
   findings: {
     title: "what review prints: --format json the report, jsonl a finding a line",
-    schema: z.union([ReviewReport, JudgedFinding, NoReview]),
+    schema: z.union([ReviewReport, ReportedFinding, NoReview]),
   },
   threads: {
     title: "a line of threads … --json (but show --turns and compact: events)",
@@ -47,7 +51,7 @@ export const SCHEMAS = {
   },
   approval: {
     title: "what --approve exec:CMD is given and answers; what approvals explain --json prints",
-    schema: z.union([ApprovalRequest, ApprovalDecision, Judged]),
+    schema: z.union([ApprovalRequest, ApprovalDecision, ExplainedDecision]),
   },
   doctor: { title: "a line of doctor --json", schema: DoctorRecord },
   recording: { title: "a line of what --record writes", schema: RecordingLine },
@@ -74,14 +78,14 @@ export const SCHEMA: Command = {
   execute: printSchema,
 };
 
-async function printSchema(argv: Parsed, runtime: Runtime): Promise<number> {
-  const [, name = "", odd] = argv._.map(String);
-  if (!isName(name) || odd !== undefined) {
+async function printSchema(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const [, name = "", unexpected] = argv._.map(String);
+  if (!isName(name) || unexpected !== undefined) {
     const guess = nearest(name, NAMES);
-    const what = name === "" ? "of what" : `what is ${JSON.stringify(odd ?? name)}`;
+    const what = name === "" ? "of what" : `what is ${JSON.stringify(unexpected ?? name)}`;
     throw new CliError("usage", `schema: ${what}? ${NAMES.join(", ")}`, {
       hint:
-        guess === undefined || odd !== undefined
+        guess === undefined || unexpected !== undefined
           ? "see: turnpipe schema --help"
           : `did you mean: schema ${guess}`,
     });

@@ -7,42 +7,42 @@ import type { Shelf, ThreadQuery } from "../../src/session/find-thread.js";
 import { queryOf } from "../../src/session/find-thread.js";
 import { explained } from "../../src/session/thread-errors.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
-import { complain } from "../cli/report-error.js";
-import type { Parsed } from "../cli/parse.js";
-import { askingOptions } from "../cli/server-options.js";
-import type { Desk } from "../cli/with-server.js";
+import { reportError } from "../cli/report-error.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { queryOptions } from "../cli/server-options.js";
+import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 import { ONE_FLAGS } from "./flags.js";
 import { isArchived, oneThread, pickThread, refuseArchived, threadsNamed } from "./pick.js";
 
 /** `turnpipe threads rename THREAD NAME`. */
-export async function rename(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = await askingOptions(argv, ONE_FLAGS, runtime);
+export async function rename(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = await queryOptions(argv, ONE_FLAGS, runtime);
   const { query, more } = oneThread(argv);
-  const [given = "", odd] = more;
+  const [given = "", unexpected] = more;
   // The server takes the blanks off, too.
   const name = given.trim();
   if (name !== "" && queryOf(name, false).by === "id") {
     throw new CliError("usage", "threads rename: a name like an id would never be found");
   }
-  if (name === "" || odd !== undefined) {
+  if (name === "" || unexpected !== undefined) {
     throw new CliError("usage", "threads rename: one new name, please", {
       hint: 'for example: turnpipe threads rename --last "the release"',
     });
   }
-  return withServer(options, runtime, async (desk) => {
-    const thread = await pickThread(desk.server, query, { cwd: runtime.cwd });
+  return withServer(options, runtime, async (context) => {
+    const thread = await pickThread(context.server, query, { cwd: runtime.cwd });
     refuseArchived(thread);
-    await explained(desk.server.nameThread(thread.id, name), query);
+    await explained(context.server.nameThread(thread.id, name), query);
     if (options.json) {
-      await desk.stdout.record(threadRecord({ ...thread, name }, { archived: false }));
-    } else desk.say(`renamed ${thread.id}: ${oneLine(name)}`);
+      await context.stdout.record(threadRecord({ ...thread, name }, { archived: false }));
+    } else context.say(`renamed ${thread.id}: ${oneLine(name)}`);
     return 0;
   });
 }
 
 /** `turnpipe threads archive THREAD…`: out of the lists, still there. */
-export const archive = (argv: Parsed, runtime: Runtime): Promise<number> =>
+export const archive = (argv: ParsedArguments, runtime: Runtime): Promise<number> =>
   changeEach(argv, runtime, {
     shelf: "active",
     async change(thread, { server }) {
@@ -54,7 +54,7 @@ export const archive = (argv: Parsed, runtime: Runtime): Promise<number> =>
   });
 
 /** `turnpipe threads unarchive THREAD…`. */
-export const unarchive = (argv: Parsed, runtime: Runtime): Promise<number> =>
+export const unarchive = (argv: ParsedArguments, runtime: Runtime): Promise<number> =>
   changeEach(argv, runtime, {
     shelf: "archived",
     async change(thread, { server }) {
@@ -68,19 +68,22 @@ interface Change {
   shelf: Shelf;
   change(
     thread: StoredThread,
-    desk: Desk,
+    context: QueryContext,
   ): Promise<{ thread: StoredThread; archived: boolean; words: string }>;
 }
 
-async function changeEach(argv: Parsed, runtime: Runtime, how: Change): Promise<number> {
-  const options = await askingOptions(argv, ONE_FLAGS, runtime);
+async function changeEach(argv: ParsedArguments, runtime: Runtime, how: Change): Promise<number> {
+  const options = await queryOptions(argv, ONE_FLAGS, runtime);
   const queries = threadsNamed(argv);
-  return withServer(options, runtime, (desk) =>
+  return withServer(options, runtime, (context) =>
     forEachThread(queries, runtime, async (query) => {
-      const picked = await pickThread(desk.server, query, { cwd: runtime.cwd, shelf: how.shelf });
-      const { thread, archived, words } = await explained(how.change(picked, desk), query);
-      if (options.json) await desk.stdout.record(threadRecord(thread, { archived }));
-      else desk.say(`${words} ${thread.id}: ${titleOf(thread)}`);
+      const picked = await pickThread(context.server, query, {
+        cwd: runtime.cwd,
+        shelf: how.shelf,
+      });
+      const { thread, archived, words } = await explained(how.change(picked, context), query);
+      if (options.json) await context.stdout.record(threadRecord(thread, { archived }));
+      else context.say(`${words} ${thread.id}: ${titleOf(thread)}`);
     }),
   );
 }
@@ -98,7 +101,7 @@ export async function forEachThread(
     } catch (error) {
       const { cause } = failureOf(error);
       if (queries.length === 1 || FOR_ALL.has(exitCodeOf(cause))) throw error;
-      code = complain(error, runtime);
+      code = reportError(error, runtime);
     }
   }
   return code;

@@ -1,14 +1,14 @@
 import type { Runtime } from "../../src/context.js";
 import type { PreparedTurn } from "../turn/prepare.js";
-import type { Parsed } from "../cli/parse.js";
-import { askingOptions } from "../cli/server-options.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { queryOptions } from "../cli/server-options.js";
 import { playTurn } from "../turn/execute-turn.js";
 import { ONE_FLAGS } from "./flags.js";
 import { onlyThread } from "./pick.js";
 
 /** `turnpipe threads compact`: has the model sum up a thread, and waits until it has. */
-export async function compact(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = await askingOptions(argv, ONE_FLAGS, runtime);
+export async function compact(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = await queryOptions(argv, ONE_FLAGS, runtime);
   const query = onlyThread(argv);
   const prepared: PreparedTurn = {
     prompt: () => Promise.resolve(""),
@@ -17,7 +17,7 @@ export async function compact(argv: Parsed, runtime: Runtime): Promise<number> {
       task: { kind: "compact" },
     }),
     steering: undefined,
-    destinations: { output: undefined, diff: undefined, result: undefined, strict: false },
+    targets: { output: undefined, diff: undefined, result: undefined, strict: false },
     check: undefined,
   };
   return playTurn({ ...options, include: [], failOn: [] }, prepared, runtime);

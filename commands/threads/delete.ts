@@ -2,17 +2,17 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { DeletedThread } from "../../src/dialect/records.js";
 import type { Runtime } from "../../src/context.js";
 import { explained } from "../../src/session/thread-errors.js";
-import { openQuestions } from "../cli/confirm.js";
-import type { Parsed } from "../cli/parse.js";
-import { askingOptions } from "../cli/server-options.js";
+import { openConfirmation } from "../cli/confirm.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
 import { forEachThread, titleOf } from "./change.js";
 import { DELETE_FLAGS } from "./flags.js";
 import { pickThread, threadsNamed } from "./pick.js";
 
 /** `turnpipe threads delete THREAD…`: for good, so a person is asked first. */
-export async function remove(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = await askingOptions(argv, DELETE_FLAGS, runtime);
+export async function remove(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = await queryOptions(argv, DELETE_FLAGS, runtime);
   const queries = threadsNamed(argv);
   const sure = argv["yes"] === true;
   if (!sure && (runtime.stdin.isTTY !== true || runtime.stderr.isTTY !== true)) {
@@ -20,7 +20,7 @@ export async function remove(argv: Parsed, runtime: Runtime): Promise<number> {
       hint: "to delete without being asked: --yes",
     });
   }
-  const asking = sure ? undefined : openQuestions(runtime);
+  const asking = sure ? undefined : openConfirmation(runtime);
   const deleting = withServer(options, runtime, ({ server, stdout, say }) =>
     forEachThread(queries, runtime, async (query) => {
       const thread = await pickThread(server, query, { cwd: runtime.cwd, shelf: "both" });

@@ -1,7 +1,7 @@
 import { AGENTS, PEOPLE } from "../../src/session/find-thread.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
-import { ASKING_FLAGS } from "../cli/server-options.js";
+import { QUERY_FLAGS } from "../cli/server-options.js";
 
 const SOURCES = [...PEOPLE, ...AGENTS, "all"] as const;
 
@@ -52,7 +52,7 @@ export const LIST_FLAGS = {
     group: "Which:",
     describe: "begun by this kind of program; sub-agents only when named (repeatable)",
   },
-  ...ASKING_FLAGS,
+  ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
 /** How a command line names a thread that is stored. */
@@ -65,7 +65,7 @@ const NAMING_FLAGS = {
   },
 } as const satisfies Record<string, Flag>;
 
-export const ONE_FLAGS = { ...NAMING_FLAGS, ...ASKING_FLAGS } as const;
+export const ONE_FLAGS = { ...NAMING_FLAGS, ...QUERY_FLAGS } as const;
 
 export const SHOW_FLAGS = {
   ...NAMING_FLAGS,
@@ -84,17 +84,17 @@ export const SHOW_FLAGS = {
   },
   record: TURN_FLAGS.record,
   "raw-output": TURN_FLAGS["raw-output"],
-  ...ASKING_FLAGS,
+  ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
 export const FORK_FLAGS = {
   ...NAMING_FLAGS,
   name: { type: "string", requiresArg: true, group: "Thread:", describe: "what to call the copy" },
-  ...ASKING_FLAGS,
+  ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
 export const DELETE_FLAGS = {
   yes: { alias: "y", type: "boolean", group: "Thread:", describe: "do not ask" },
   ...NAMING_FLAGS,
-  ...ASKING_FLAGS,
+  ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;

@@ -2,15 +2,15 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { Runtime } from "../../src/context.js";
 import { explained } from "../../src/session/thread-errors.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
-import type { Parsed } from "../cli/parse.js";
-import { askingOptions } from "../cli/server-options.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
 import { FORK_FLAGS } from "./flags.js";
 import { onlyThread, pickThread, refuseArchived } from "./pick.js";
 
 /** `turnpipe threads fork`: a copy that goes its own way; its id is on stdout. */
-export async function fork(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = await askingOptions(argv, FORK_FLAGS, runtime);
+export async function fork(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = await queryOptions(argv, FORK_FLAGS, runtime);
   const query = onlyThread(argv);
   const name = argv["name"] as string | undefined;
   if (name?.trim() === "") throw new CliError("usage", "--name: a name, please");

@@ -8,35 +8,35 @@ import type { ThreadRecord } from "../../src/dialect/records.js";
 import type { Runtime } from "../../src/context.js";
 import { AGENTS, PEOPLE } from "../../src/session/find-thread.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
-import type { Parsed } from "../cli/parse.js";
-import { askingOptions } from "../cli/server-options.js";
-import type { Desk } from "../cli/with-server.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { queryOptions } from "../cli/server-options.js";
+import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 import { LIST_FLAGS } from "./flags.js";
 import { isFrom } from "./in-directory.js";
 
 /** `turnpipe threads list`: stored threads, printed as they come. */
-export async function list(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = await askingOptions(argv, LIST_FLAGS, runtime);
+export async function list(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = await queryOptions(argv, LIST_FLAGS, runtime);
   const wish = parseList(argv, runtime.cwd);
-  return withServer(options, runtime, async (desk) => {
-    const print = options.json ? desk.stdout.record : rows(desk, wish);
+  return withServer(options, runtime, async (context) => {
+    const print = options.json ? context.stdout.record : rows(context, wish);
     let printed = 0;
-    for await (const thread of desk.server.listThreads(wish.filter)) {
+    for await (const thread of context.server.listThreads(wish.filter)) {
       if (!isWanted(thread, wish.search) || !isFrom(thread, wish.directory)) continue;
       if (printed === wish.limit) {
-        if (!options.json) desk.say(`there are more: --limit N, or --all`);
+        if (!options.json) context.say(`there are more: --limit N, or --all`);
         return 0;
       }
       await print(threadRecord(thread, { archived: wish.filter.archived === true }));
       printed++;
     }
-    if (printed === 0 && !options.json) desk.say(nothingWords(wish));
+    if (printed === 0 && !options.json) context.say(nothingWords(wish));
     return 0;
   });
 }
 
-interface ListWish {
+interface ListOptions {
   filter: ThreadFilter;
   /** Undefined for all of them. */
   directory: string | undefined;
@@ -45,11 +45,11 @@ interface ListWish {
 }
 
 /** The words of a list as a wish; what the server cannot filter by is left to us. */
-function parseList(argv: Parsed, cwd: string): ListWish {
-  const [, , odd] = argv._.map(String);
-  if (odd !== undefined) {
-    throw new CliError("usage", `threads list: what is ${JSON.stringify(odd)}?`, {
-      hint: `to look for it: turnpipe threads list --search ${JSON.stringify(odd)}`,
+function parseList(argv: ParsedArguments, cwd: string): ListOptions {
+  const [, , unexpected] = argv._.map(String);
+  if (unexpected !== undefined) {
+    throw new CliError("usage", `threads list: what is ${JSON.stringify(unexpected)}?`, {
+      hint: `to look for it: turnpipe threads list --search ${JSON.stringify(unexpected)}`,
     });
   }
   if (argv["all-dirs"] === true && argv["cwd"] !== undefined) {
@@ -103,8 +103,8 @@ function isWanted(
 
 /** Lines for people, or for programs that read columns. */
 function rows(
-  { stdout, paint, columns }: Desk,
-  { filter, directory }: ListWish,
+  { stdout, paint, columns }: QueryContext,
+  { filter, directory }: ListOptions,
 ): (thread: ThreadRecord) => Promise<void> {
   const now = Date.now();
   const byBirth = filter.sort === "created";
@@ -144,7 +144,7 @@ const plainCells = (thread: ThreadRecord): string[] => [
   thread.model ?? "",
 ];
 
-const nothingWords = ({ directory, search }: ListWish): string => {
+const nothingWords = ({ directory, search }: ListOptions): string => {
   const what = search === undefined ? "" : ` with ${JSON.stringify(search)}`;
   return directory === undefined
     ? `no threads${what}`

@@ -4,10 +4,10 @@ import type { StoredThread } from "../../src/protocol/results.js";
 import type { Shelf, ThreadQuery } from "../../src/session/find-thread.js";
 import { findThread, queryOf } from "../../src/session/find-thread.js";
 import { archived, explained, notFound } from "../../src/session/thread-errors.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 
 /** The words behind `threads ACTION`: which thread, and what else was said. */
-export function oneThread(argv: Parsed): { query: ThreadQuery; more: string[] } {
+export function oneThread(argv: ParsedArguments): { query: ThreadQuery; more: string[] } {
   const [, action = "", ...words] = argv._.map(String);
   const anywhere = argv["all"] === true;
   if (argv["last"] === true) return { query: { by: "last", anywhere }, more: words };
@@ -25,7 +25,7 @@ export function oneThread(argv: Parsed): { query: ThreadQuery; more: string[] } 
 }
 
 /** One thread or several; `--last` stands for one. */
-export function threadsNamed(argv: Parsed): ThreadQuery[] {
+export function threadsNamed(argv: ParsedArguments): ThreadQuery[] {
   const { query, more } = oneThread(argv);
   const anywhere = argv["all"] === true;
   if (query.by === "last") {
@@ -36,15 +36,15 @@ export function threadsNamed(argv: Parsed): ThreadQuery[] {
 }
 
 /** One thread and nothing else. */
-export function onlyThread(argv: Parsed): ThreadQuery {
+export function onlyThread(argv: ParsedArguments): ThreadQuery {
   const { query, more } = oneThread(argv);
   refuseMore(more);
   return query;
 }
 
-function refuseMore([odd]: readonly string[]): void {
-  if (odd === undefined) return;
-  throw new CliError("usage", `one thread, please: what is ${JSON.stringify(odd)}?`, {
+function refuseMore([unexpected]: readonly string[]): void {
+  if (unexpected === undefined) return;
+  throw new CliError("usage", `one thread, please: what is ${JSON.stringify(unexpected)}?`, {
     hint: "a name of several words needs quotes",
   });
 }

@@ -1,13 +1,13 @@
 import { wantsColour } from "../../src/output/colour.js";
 import type { Runtime } from "../../src/context.js";
-import type { AskingOptions } from "../cli/server-options.js";
-import type { showThread, ShowWish } from "./show.js";
+import type { QueryOptions } from "../cli/server-options.js";
+import type { showThread, ShowOptions } from "./show.js";
 import { recorded } from "../../src/recording/record-session.js";
 
 /** Shows a thread and writes down what was said about it. */
 export function recordShow(
   file: string,
-  { options, wish }: { options: AskingOptions; wish: ShowWish },
+  { options, wish }: { options: QueryOptions; wish: ShowOptions },
   runtime: Runtime,
   show: typeof showThread,
 ): Promise<number> {

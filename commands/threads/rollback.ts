@@ -3,15 +3,15 @@ import type { AppServer } from "../../src/protocol/app-server.js";
 import type { Runtime } from "../../src/context.js";
 import { explained } from "../../src/session/thread-errors.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
-import type { Parsed } from "../cli/parse.js";
-import { askingOptions } from "../cli/server-options.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
 import { ONE_FLAGS } from "./flags.js";
 import { oneThread, pickThread, refuseArchived } from "./pick.js";
 
 /** `turnpipe threads rollback THREAD [N]`: takes the last turns out of a thread. */
-export async function rollback(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = await askingOptions(argv, ONE_FLAGS, runtime);
+export async function rollback(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = await queryOptions(argv, ONE_FLAGS, runtime);
   const { query, more } = oneThread(argv);
   const count = turnsIn(more);
   return withServer(options, runtime, async ({ server, stdout, say }) => {
@@ -31,11 +31,11 @@ export async function rollback(argv: Parsed, runtime: Runtime): Promise<number> 
   });
 }
 
-function turnsIn([given = "1", odd]: readonly string[]): number {
-  if (odd === undefined && /^[1-9]\d{0,8}$/.test(given)) return Number(given);
+function turnsIn([given = "1", unexpected]: readonly string[]): number {
+  if (unexpected === undefined && /^[1-9]\d{0,8}$/.test(given)) return Number(given);
   throw new CliError(
     "usage",
-    `threads rollback: how many turns is ${JSON.stringify(odd ?? given)}?`,
+    `threads rollback: how many turns is ${JSON.stringify(unexpected ?? given)}?`,
     {
       hint: "for example: turnpipe threads rollback --last 2",
     },

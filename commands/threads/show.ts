@@ -13,18 +13,18 @@ import type { Include } from "../../src/translate/include.js";
 import { storedTurn } from "../../src/translate/stored-turn.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
 import { threadShown } from "../../src/translate/thread-started.js";
-import type { Parsed } from "../cli/parse.js";
-import type { AskingOptions } from "../cli/server-options.js";
-import { askingOptions } from "../cli/server-options.js";
+import type { ParsedArguments } from "../cli/parse.js";
+import type { QueryOptions } from "../cli/server-options.js";
+import { queryOptions } from "../cli/server-options.js";
 import { names } from "../turn/options.js";
-import type { Desk } from "../cli/with-server.js";
+import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 import { SHOW_FLAGS } from "./flags.js";
 import { isArchived, onlyThread, pickThread } from "./pick.js";
 
 /** `turnpipe threads show`: what is known of a thread, and its turns when they are asked for. */
-export async function show(argv: Parsed, runtime: Runtime): Promise<number> {
-  const options = await askingOptions(argv, SHOW_FLAGS, runtime);
+export async function show(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+  const options = await queryOptions(argv, SHOW_FLAGS, runtime);
   const query = onlyThread(argv);
   const [turns, markdown] = [argv["turns"] === true, argv["markdown"] === true];
   if (markdown && options.json) {
@@ -43,7 +43,7 @@ export async function show(argv: Parsed, runtime: Runtime): Promise<number> {
 }
 
 /** What is to be shown. */
-export interface ShowWish {
+export interface ShowOptions {
   query: ThreadQuery;
   turns: boolean;
   markdown: boolean;
@@ -52,8 +52,8 @@ export interface ShowWish {
 
 /** Shows it. */
 export function showThread(
-  options: AskingOptions,
-  { query, turns: wantsTurns, markdown, include: parts }: ShowWish,
+  options: QueryOptions,
+  { query, turns: wantsTurns, markdown, include: parts }: ShowOptions,
   runtime: Runtime,
 ): Promise<number> {
   const { json } = options;
@@ -61,15 +61,15 @@ export function showThread(
     ? "markdown"
     : STYLES[wantsTurns ? "turns" : "head"][json ? "json" : "text"];
   const include = new Set(parts);
-  return withServer(options, runtime, async (desk) => {
-    const stored = await pickThread(desk.server, query, { cwd: runtime.cwd, shelf: "both" });
+  return withServer(options, runtime, async (context) => {
+    const stored = await pickThread(context.server, query, { cwd: runtime.cwd, shelf: "both" });
     const thread = threadRecord(stored, { archived: isArchived(stored) });
     const now = runtime.tape?.now ?? Date.now();
-    const pages = PAGES[style](thread, { ...desk, now, raw: options.rawOutput === true });
+    const pages = PAGES[style](thread, { ...context, now, raw: options.rawOutput === true });
     await pages.head();
     if (pages.turn === undefined) return 0;
     let number = 0;
-    const turns = desk.server.turns(thread.id, { first: "oldest", items: true });
+    const turns = context.server.turns(thread.id, { first: "oldest", items: true });
     for await (const turn of wholeTurns(turns)) {
       await pages.turn(storedTurn(thread.id, turn, include), ++number);
     }
@@ -84,7 +84,7 @@ const STYLES = {
 
 type Style = "facts" | "record" | "events" | "story" | "markdown";
 
-interface Counter extends Desk {
+interface CommandOutput extends QueryContext {
   /** By which ages are told. */
   now: number;
   /** Whether messages keep their control sequences. */
@@ -96,8 +96,8 @@ interface Pages {
   turn?(events: ReturnType<typeof storedTurn>, number: number): Promise<void>;
 }
 
-const PAGES: Readonly<Record<Style, (thread: ThreadRecord, desk: Counter) => Pages>> = {
-  facts: (thread, desk) => ({ head: () => desk.stdout.text(sheet(thread, desk)) }),
+const PAGES: Readonly<Record<Style, (thread: ThreadRecord, context: CommandOutput) => Pages>> = {
+  facts: (thread, context) => ({ head: () => context.stdout.text(sheet(thread, context)) }),
   record: (thread, { stdout }) => ({ head: () => stdout.record(thread) }),
   events: (thread, { stdout, codexVersion, version }) => ({
     head: () => stdout.event(threadShown(thread, codexVersion, version)),
@@ -105,10 +105,10 @@ const PAGES: Readonly<Record<Style, (thread: ThreadRecord, desk: Counter) => Pag
       for (const event of events) await stdout.event(event);
     },
   }),
-  story: (thread, desk) => ({
-    head: () => desk.stdout.text(sheet(thread, desk)),
+  story: (thread, context) => ({
+    head: () => context.stdout.text(sheet(thread, context)),
     turn(events) {
-      const { stdout, paint, columns = 120, raw } = desk;
+      const { stdout, paint, columns = 120, raw } = context;
       const cwd = thread.cwd ?? "";
       return stdout.text(`\n${turnStory(events, { cwd, columns, paint, raw })}`);
     },
@@ -119,7 +119,7 @@ const PAGES: Readonly<Record<Style, (thread: ThreadRecord, desk: Counter) => Pag
   }),
 };
 
-function sheet(thread: ThreadRecord, { paint, columns, now }: Counter): string {
+function sheet(thread: ThreadRecord, { paint, columns, now }: CommandOutput): string {
   // A prompt may be a page; a path is worth nothing without its end.
   const short = (text: string): string =>
     columns === undefined ? text : fit(oneLine(text), columns - "directory  ".length);

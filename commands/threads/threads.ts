@@ -1,7 +1,7 @@
 import { CliError } from "../../src/outcome/errors.js";
 import { nearest } from "../../config/nearest.js";
 import type { Command } from "../registry.js";
-import { ASKING_FLAGS } from "../cli/server-options.js";
+import { QUERY_FLAGS } from "../cli/server-options.js";
 import { archive, rename, unarchive } from "./change.js";
 import { compact } from "./compact.js";
 import { remove } from "./delete.js";
@@ -17,7 +17,7 @@ export const threadsCommand = (action = ""): Command =>
   isAction(action)
     ? { ...ACTIONS[action], explanation: EXPLANATIONS[action] }
     : {
-        flags: ASKING_FLAGS,
+        flags: QUERY_FLAGS,
         explanation: OVERVIEW,
         execute: () => Promise.reject(noAction(action)),
       };

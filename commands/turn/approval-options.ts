@@ -1,10 +1,10 @@
 import type { ConfigFile } from "../../config/schema.js";
 import { parseDuration } from "../../src/text/duration.js";
 import { CliError } from "../../src/outcome/errors.js";
-import type { Parsed } from "../cli/parse.js";
+import type { ParsedArguments } from "../cli/parse.js";
 
 /** Who decides what the agent may do beyond its sandbox. */
-export interface ApproveWish {
+export interface ApprovalOptions {
   by: "never" | "always" | "rules" | "ask" | "program";
   /** The program, when it is one. */
   command: string;
@@ -17,9 +17,9 @@ export interface ApproveWish {
 
 /** What a command line says about approvals, over what the config files say. */
 export function parseApprove(
-  argv: Parsed | Readonly<Record<string, unknown>>,
+  argv: ParsedArguments | Readonly<Record<string, unknown>>,
   settings: ConfigFile,
-): ApproveWish {
+): ApprovalOptions {
   const given = argv as Readonly<Record<string, unknown>>;
   const { by, command } = parseBy(
     (given["approve"] as string | undefined) ?? settings.approve ?? "never",
@@ -39,7 +39,7 @@ export function parseApprove(
   };
 }
 
-function parseBy(word: string): Pick<ApproveWish, "by" | "command"> {
+function parseBy(word: string): Pick<ApprovalOptions, "by" | "command"> {
   if (word.startsWith("exec:") && word.slice("exec:".length).trim() !== "") {
     return { by: "program", command: word.slice("exec:".length) };
   }

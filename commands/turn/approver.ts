@@ -11,10 +11,10 @@ import type { Runtime } from "../../src/context.js";
 import { protectedPlaces } from "./protected-directories.js";
 import { redactPrompt } from "./redact-prompt.js";
 import { learnAnswers } from "./secret-answers.js";
-import type { ApproveWish } from "./approval-options.js";
+import type { ApprovalOptions } from "./approval-options.js";
 
 /** Who decides, as a command line wants it; what is wrong with the rules is told before anything runs. */
-export function approverFor(wish: ApproveWish, workdir: string, runtime: Runtime): Approver {
+export function approverFor(wish: ApprovalOptions, workdir: string, runtime: Runtime): Approver {
   const approver = bounded(
     WAYS[wish.by](wish, workdir, runtime),
     wish.withinMs ?? PATIENCE[wish.by],
@@ -31,10 +31,13 @@ const PATIENCE = {
   rules: MINUTE,
   program: MINUTE,
   ask: 30 * MINUTE,
-} as const satisfies Record<ApproveWish["by"], number>;
+} as const satisfies Record<ApprovalOptions["by"], number>;
 
 const WAYS: Readonly<
-  Record<ApproveWish["by"], (wish: ApproveWish, workdir: string, runtime: Runtime) => Approver>
+  Record<
+    ApprovalOptions["by"],
+    (wish: ApprovalOptions, workdir: string, runtime: Runtime) => Approver
+  >
 > = {
   never: () => NEVER,
   always: () => ALWAYS,
@@ -48,7 +51,7 @@ const WAYS: Readonly<
 const LONGEST = 200;
 
 /** The rules of the config files, read. */
-export const rulesOf = ({ allow, deny }: Pick<ApproveWish, "allow" | "deny">): Rules => ({
+export const rulesOf = ({ allow, deny }: Pick<ApprovalOptions, "allow" | "deny">): Rules => ({
   allow: allow.map(parseRule),
   deny: deny.map(parseRule),
 });
@@ -59,12 +62,12 @@ async function decide(
   { workdir, runtime, stop }: { workdir: string; runtime: Runtime; stop: AbortSignal },
 ): Promise<string> {
   const { launcher, env } = runtime;
-  const { exitCode, lastWords, output } = await launcher.run(
+  const { exitCode, stderrTail, output } = await launcher.run(
     { file: "/bin/sh", args: ["-c", command], cwd: workdir, env, greeting: input.trimEnd() },
     stop,
   );
   if (exitCode === 0) return output;
   const how = exitCode === null ? "it was ended by a signal" : `exit ${String(exitCode)}`;
-  const last = lastWords.trim().split("\n").at(-1)?.slice(0, LONGEST) ?? "";
+  const last = stderrTail.trim().split("\n").at(-1)?.slice(0, LONGEST) ?? "";
   throw new CliError("declined", `${command} failed: ${[how, last].filter(Boolean).join(", ")}`);
 }

@@ -8,7 +8,7 @@ import type { Notes } from "../../src/session/session.js";
 import type { TurnOptions } from "./options.js";
 
 /** Where the events of a turn go: lines for programs, or progress for people. */
-export interface Report {
+export interface EventSink {
   emit: Emit;
   notes: Notes;
   /** Clears the screen for what comes after the turn. */
@@ -18,13 +18,17 @@ export interface Report {
 type Style = Pick<TurnOptions, "json" | "level" | "color">;
 
 /** JSON lines on stdout, or one line per item on stderr. */
-export const openReport = (
+export const openEventSink = (
   style: Style,
   runtime: Runtime,
   stdout: Pick<Stdout, "event">,
-): Report => (style.json ? forPrograms(style, runtime, stdout) : forPeople(style, runtime));
+): EventSink => (style.json ? forPrograms(style, runtime, stdout) : forPeople(style, runtime));
 
-function forPrograms({ level }: Style, { stderr }: Runtime, stdout: Pick<Stdout, "event">): Report {
+function forPrograms(
+  { level }: Style,
+  { stderr }: Runtime,
+  stdout: Pick<Stdout, "event">,
+): EventSink {
   const say = (text: string): void => void stderr.write(`${diagnostic(text)}\n`);
   return {
     emit: stdout.event,
@@ -40,7 +44,7 @@ function forPrograms({ level }: Style, { stderr }: Runtime, stdout: Pick<Stdout,
   };
 }
 
-function forPeople({ level, color }: Style, { stderr, env, secrets }: Runtime): Report {
+function forPeople({ level, color }: Style, { stderr, env, secrets }: Runtime): EventSink {
   const colour = wantsColour({ flag: color, env, isTTY: stderr.isTTY === true });
   const progress = createProgress({ stderr, colour, level });
   return {

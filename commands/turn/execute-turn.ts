@@ -13,16 +13,16 @@ import { withSession } from "../../src/session/session.js";
 import { TurnRun } from "../../src/turn/turn.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { turnFailed } from "../../src/translate/terminal.js";
-import { complain } from "../cli/report-error.js";
+import { reportError } from "../cli/report-error.js";
 import { connect } from "../../src/session/connect.js";
 import { afterOutput } from "../cli/output-errors.js";
 import { perform } from "./run-to-end.js";
 import type { PreparedTurn } from "./prepare.js";
 import { prepareTurn } from "./prepare.js";
-import { openReport } from "./event-sink.js";
+import { openEventSink } from "./event-sink.js";
 import { apiKeyIn, serverSpec, wantedBy } from "../../src/session/server-spec.js";
-import type { PlayOptions, Stage } from "./stage.js";
-import { hand } from "./stage.js";
+import type { PlayOptions, TurnSetup } from "./stage.js";
+import { finishAndWrite } from "./stage.js";
 import type { TurnOptions } from "./options.js";
 
 /** One turn, from options to exit status. Bad input throws before anything was printed. */
@@ -57,22 +57,22 @@ export async function playTurn(
   runtime: Runtime,
 ): Promise<number> {
   const stdout = ownStdout(runtime, { raw: options.rawOutput === true });
-  const report = openReport(options, runtime, stdout);
-  const { destinations } = prepared;
+  const sink = openEventSink(options, runtime, stdout);
+  const { targets } = prepared;
   const { secrets } = runtime;
   try {
-    const write: Stage["write"] = (path, text) => writeTarget(path, text, runtime);
-    const results = { destinations, report, stdout, secrets, write };
+    const write: TurnSetup["write"] = (path, text) => writeTarget(path, text, runtime);
+    const results = { targets, sink, stdout, secrets, write };
     const code = await play({ options, runtime, prepared, ...results });
     return afterOutput(code, runtime);
   } finally {
-    report.close();
+    sink.close();
   }
 }
 
-async function play(stage: Stage): Promise<number> {
-  const { options, runtime, prepared, report } = stage;
-  const { notes, emit } = report;
+async function play(setup: TurnSetup): Promise<number> {
+  const { options, runtime, prepared, sink } = setup;
+  const { notes, emit } = sink;
   const stop = runtime.stop.signal;
   const { steering, approver } = prepared;
   const limits = new Limits(options.limits ?? {}, (error) => {
@@ -87,8 +87,8 @@ async function play(stage: Stage): Promise<number> {
     steering,
     approver,
     limits,
-    tellsApprovals: !options.json,
-    tellsTrust: prepared.tellsTrust ?? false,
+    printsApprovals: !options.json,
+    warnsUntrusted: prepared.warnsUntrusted ?? false,
   });
   const over = new AbortController();
   let last: { exit_code: number } | undefined;
@@ -104,10 +104,10 @@ async function play(stage: Stage): Promise<number> {
     const { version } = runtime.tape ?? {};
     const settings = { wanted: wantedBy(options), stop, notes, apiKey, startupMs, version };
     await withSession(transport, settings, async (session) => {
-      last = await perform(session, run, prompt, stage);
+      last = await perform(session, run, prompt, setup);
     });
   } catch (error) {
-    last ??= await giveUp(error, run, stage);
+    last ??= await giveUp(error, run, setup);
   } finally {
     // Nobody waits for a prompt, or for more of it, when the server is gone.
     over.abort();
@@ -118,18 +118,18 @@ async function play(stage: Stage): Promise<number> {
 }
 
 /** The end of a run that could not be ended properly by the server. */
-async function giveUp(error: unknown, run: TurnRun, stage: Stage): Promise<TerminalEvent> {
+async function giveUp(error: unknown, run: TurnRun, setup: TurnSetup): Promise<TerminalEvent> {
   const failed = failureOf(error);
   // Bad input leaves stdout empty, as long as it still is.
   if (exitCodeOf(failed.cause) === exitCodeOf("usage") && run.names.threadId === null) throw error;
-  const standing = run.standing();
-  if (stage.prepared.silentStop === true && SIGNALS.has(failed.cause)) {
-    stage.report.close();
-    complain(error, stage.runtime);
-    return turnFailed(failed, run.names, standing);
+  const snapshot = run.snapshot();
+  if (setup.prepared.silentStop === true && SIGNALS.has(failed.cause)) {
+    setup.sink.close();
+    reportError(error, setup.runtime);
+    return turnFailed(failed, run.names, snapshot);
   }
-  const event = await hand(turnFailed(failed, run.names, standing), standing, stage);
-  await explain(error, failed.cause, run, stage);
+  const event = await finishAndWrite(turnFailed(failed, run.names, snapshot), snapshot, setup);
+  await explain(error, failed.cause, run, setup);
   return event;
 }
 
@@ -140,10 +140,10 @@ async function explain(
   error: unknown,
   cause: Cause,
   run: TurnRun,
-  { options, runtime }: Stage,
+  { options, runtime }: TurnSetup,
 ): Promise<void> {
   const { stderr } = runtime;
-  if (options.json || cause === "bug") complain(error, runtime);
+  if (options.json || cause === "bug") reportError(error, runtime);
   else if (error instanceof CliError && error.hint !== undefined) {
     stderr.write(`hint: ${diagnostic(error.hint)}\n`);
   }

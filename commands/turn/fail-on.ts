@@ -1,6 +1,6 @@
 import type { AnswerCheck } from "../../src/answer/schema.js";
-import type { Verdict } from "../../src/translate/terminal.js";
-import type { TurnEnd } from "../../src/translate/turn-end.js";
+import type { FailOnResult } from "../../src/translate/terminal.js";
+import type { TurnResult } from "../../src/translate/turn-end.js";
 
 /** The conditions of `--fail-on`. */
 export const FAIL_ON = ["no-change", "declined", "tools-failed", "empty-answer"] as const;
@@ -8,12 +8,12 @@ export const FAIL_ON = ["no-change", "declined", "tools-failed", "empty-answer"]
 export type FailOn = (typeof FAIL_ON)[number];
 
 /** Whether a completed turn did what was asked of it. The schema comes first: it is the stronger wish. */
-export async function judge(
-  end: TurnEnd & { unverified?: string | null },
+export async function checkFailOn(
+  end: TurnResult & { unverified?: string | null },
   check: AnswerCheck | undefined,
   failOn: readonly FailOn[],
   signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<FailOnResult> {
   const mismatch = await check?.(end.finalMessage, signal);
   if (mismatch !== undefined) {
     return { cause: "schema_mismatch", problem: `${mismatch} (--output-schema)` };
@@ -21,13 +21,13 @@ export async function judge(
   const { unverified = null } = end;
   if (unverified !== null) return { cause: "verify_failed", problem: unverified };
   for (const condition of failOn) {
-    const verdict = CONDITIONS[condition](end);
-    if (verdict !== undefined) return verdict;
+    const failed = CONDITIONS[condition](end);
+    if (failed !== undefined) return failed;
   }
   return { cause: "completed", problem: null };
 }
 
-const CONDITIONS: Readonly<Record<FailOn, (end: TurnEnd) => Verdict | undefined>> = {
+const CONDITIONS: Readonly<Record<FailOn, (end: TurnResult) => FailOnResult | undefined>> = {
   "no-change": ({ work }) =>
     work.files_changed === 0 ? { cause: "no_change", problem: "no file was changed" } : undefined,
   declined: ({ work }) =>

@@ -1,9 +1,9 @@
 import { parseDuration } from "../../src/text/duration.js";
-import type { LimitWish } from "../../src/turn/limits.js";
+import type { LimitOptions } from "../../src/turn/limits.js";
 import { parseCount } from "../cli/count.js";
 
 /** What a command line says a run may take. */
-export function parseLimits(argv: Readonly<Record<string, unknown>>): LimitWish {
+export function parseLimits(argv: Readonly<Record<string, unknown>>): LimitOptions {
   const time = (flag: string) => given(argv[flag], (word) => parseDuration(`--${flag}`, word));
   const count = (flag: string) => given(argv[flag], (word) => parseCount(`--${flag}`, word));
   return {

@@ -5,28 +5,28 @@ import type { PromptSource } from "../../src/input/prompt.js";
 import { parsePercent } from "../cli/percent.js";
 import type { SandboxMode } from "../../src/protocol/params.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
-import type { LimitWish } from "../../src/turn/limits.js";
+import type { LimitOptions } from "../../src/turn/limits.js";
 import { isLimited } from "../../src/turn/limits.js";
 import type { Trust } from "../../src/session/trust.js";
 import type { Include } from "../../src/translate/include.js";
 import { INCLUDES } from "../../src/translate/include.js";
-import type { ApproveWish } from "./approval-options.js";
+import type { ApprovalOptions } from "./approval-options.js";
 import { parseApprove } from "./approval-options.js";
 import type { RUN_FLAGS } from "../cli/flags/turn.js";
 import { parseLimits } from "./limit-options.js";
-import type { RetryWish } from "../../src/turn/retry/retry-plan.js";
+import type { RetryOptions } from "../../src/turn/retry/retry-plan.js";
 import { parseRetry } from "./retry-options.js";
 import type { FailOn } from "./fail-on.js";
 import { FAIL_ON } from "./fail-on.js";
-import type { VerifyWish } from "../../src/turn/verify/run-check.js";
+import type { VerifyOptions } from "../../src/turn/verify/run-check.js";
 import { parseVerify } from "./verify-options.js";
 
 /** The thread a command line names. */
-export type ThreadChoice = { kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery };
+export type ThreadOptions = { kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery };
 
 /** Everything a command line can say about a turn. */
 export interface TurnOptions {
-  thread: ThreadChoice;
+  thread: ThreadOptions;
   prompt: PromptSource;
   steerFrom: string | undefined;
   json: boolean;
@@ -41,11 +41,11 @@ export interface TurnOptions {
   /** In percent. */
   minQuota: number | undefined;
   preflight: boolean;
-  verify: VerifyWish | undefined;
-  limits: LimitWish;
+  verify: VerifyOptions | undefined;
+  limits: LimitOptions;
   startupMs: number | undefined;
-  retry: RetryWish | undefined;
-  approve: ApproveWish;
+  retry: RetryOptions | undefined;
+  approve: ApprovalOptions;
   /** Undefined leaves it to codex and the user's config of it. */
   trust: Trust | undefined;
   level: "quiet" | "normal" | "verbose";
@@ -78,7 +78,7 @@ type Argv = Readonly<Record<string, unknown>>;
 export function parseTurn(
   argv: Argv,
   settings: EffectiveSettings = {},
-  thread: ThreadChoice = { kind: "new" },
+  thread: ThreadOptions = { kind: "new" },
 ): TurnOptions {
   const text = (flag: Flag): string | undefined => single(flag, argv[flag]);
   const list = (flag: Flag, configured: readonly string[] = []): string[] =>

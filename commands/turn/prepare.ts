@@ -12,11 +12,11 @@ import { readPrompt } from "../../src/input/prompt.js";
 import { openSteering } from "../../src/input/steering.js";
 import type { UserInput } from "../../src/protocol/params.js";
 import type { Runtime } from "../../src/context.js";
-import type { ThreadWish } from "../../src/session/open-thread.js";
+import type { ThreadRequest } from "../../src/session/open-thread.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
 import type { TurnRequest } from "../../src/turn/turn.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
-import type { Standing } from "../../src/translate/turn-end.js";
+import type { TurnSnapshot } from "../../src/translate/turn-end.js";
 import { outputSchema } from "./output-schema.js";
 import { resultTargets } from "./result-targets.js";
 import type { TurnOptions } from "./options.js";
@@ -24,7 +24,7 @@ import type { Retrying } from "../../src/turn/retry/run-with-retries.js";
 import type { Verification } from "../../src/turn/verify/verify-turn.js";
 
 /** Where the results of a turn are written, besides stdout. */
-export interface Destinations {
+export interface ResultTargets {
   output: string | undefined;
   diff: string | undefined;
   result: string | undefined;
@@ -57,18 +57,18 @@ export interface PreparedTurn {
   steering: SteerSource | undefined;
   /** Who allows what the sandbox forbids; nobody, if not said. */
   approver?: Approver | undefined;
-  destinations: Destinations;
+  targets: ResultTargets;
   check: AnswerCheck | undefined;
   /** How what was done is checked. */
   verify?: Verification | undefined;
   /** How often it may be tried. */
   retry?: Retrying | undefined;
   /** Whether to say that a repository's own settings were left alone. */
-  tellsTrust?: boolean;
+  warnsUntrusted?: boolean;
   /** Whether a run that is told to stop ends without a word on stdout. */
   silentStop?: boolean;
   /** A last word on how the turn is to be seen. */
-  conclude?: (event: TerminalEvent, standing: Standing) => Promise<TerminalEvent>;
+  conclude?: (event: TerminalEvent, snapshot: TurnSnapshot) => Promise<TerminalEvent>;
 }
 
 /** Looks at the world a turn will run in. `cwd` is the caller's; files on the command line are from there. */
@@ -79,21 +79,21 @@ export async function prepareTurn(
   const workdir = workingDirectory(options.cd, cwd);
   const roots = extraDirectories(options.addDirs, cwd);
   const images = imagePaths(options.images, cwd);
-  const destinations = { ...resultTargets(options, { cwd, stdout, stderr }), strict: true };
+  const targets = { ...resultTargets(options, { cwd, stdout, stderr }), strict: true };
   const schema =
     options.outputSchema === undefined ? undefined : outputSchema(options.outputSchema, cwd);
   if (!options.skipGitRepoCheck) requireRepository(workdir);
   return {
-    destinations,
+    targets,
     ...(schema === undefined ? {} : { ready: schema.load }),
     check: schema?.check,
     verify: await verification(options, workdir),
     retry: await retrying(options),
-    tellsTrust: options.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
+    warnsUntrusted: options.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
     steering: options.steerFrom === undefined ? undefined : openSteering(options.steerFrom, cwd),
     prompt: (world) => readPrompt(options.prompt, world),
     request: (prompt) => ({
-      thread: threadWish(options, [...new Set([workdir, ...roots])]),
+      thread: threadRequest(options, [...new Set([workdir, ...roots])]),
       task: {
         kind: "turn",
         params: {
@@ -127,7 +127,10 @@ async function retrying({ retry }: TurnOptions): Promise<Retrying | undefined> {
 }
 
 /** An old thread keeps its own model and sandbox where the command line names none. */
-function threadWish(options: TurnOptions, [cwd = "", ...roots]: readonly string[]): ThreadWish {
+function threadRequest(
+  options: TurnOptions,
+  [cwd = "", ...roots]: readonly string[],
+): ThreadRequest {
   const params = {
     model: options.model ?? null,
     modelProvider: null,

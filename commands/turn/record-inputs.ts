@@ -13,13 +13,13 @@ import { writtenFailure } from "../../src/recording/record-session.js";
 /** What the first line tells of a turn. */
 export const turnFacts = (
   { json, include, failOn, minQuota, limits }: PlayOptions,
-  { tellsTrust, approver, steering, verify, retry }: PreparedTurn,
+  { warnsUntrusted, approver, steering, verify, retry }: PreparedTurn,
 ): NonNullable<RecordingHead["turn"]> => ({
   json,
   include: [...include],
   fail_on: [...failOn],
   min_quota: minQuota ?? null,
-  tells_trust: tellsTrust ?? false,
+  tells_trust: warnsUntrusted ?? false,
   decides: approver !== undefined,
   steers: steering !== undefined,
   budget: { tokens: limits?.maxTokens ?? null, steps: limits?.maxSteps ?? null },
@@ -29,7 +29,7 @@ export const turnFacts = (
 
 /** The same turn, with everything written down that comes from elsewhere than the server. */
 export function watchTurn(prepared: PreparedTurn, recorder: Recorder): PreparedTurn {
-  const { approver, steering, destinations, conclude, verify, retry } = prepared;
+  const { approver, steering, targets, conclude, verify, retry } = prepared;
   const { note, failed } = recorder;
   return {
     ...prepared,
@@ -42,14 +42,14 @@ export function watchTurn(prepared: PreparedTurn, recorder: Recorder): PreparedT
     retry: retry && watchRetries(retry, recorder),
     approver: approver && watchApprover(approver, recorder),
     steering: steering && watchSteering(steering, recorder),
-    destinations: {
-      ...destinations,
+    targets: {
+      ...targets,
       unwritten: (failure) => {
         note({ given: { unwritten: writtenFailure(failure) } });
       },
     },
-    async conclude(event, standing) {
-      const last = conclude === undefined ? event : await conclude(event, standing);
+    async conclude(event, snapshot) {
+      const last = conclude === undefined ? event : await conclude(event, snapshot);
       if (last.type === "turn.failed") failed(failureIn(last));
       return last;
     },
@@ -93,9 +93,9 @@ const watchRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
 const watchApprover = (approver: Approver, { note }: Recorder): Approver => ({
   isPerson: approver.isPerson,
   async decide(request, stop) {
-    const verdict = await approver.decide(request, stop);
-    note({ decided: { ...verdict } });
-    return verdict;
+    const failed = await approver.decide(request, stop);
+    note({ decided: { ...failed } });
+    return failed;
   },
 });
 

@@ -4,7 +4,7 @@ import { CliError, reasonOf } from "../../src/outcome/errors.js";
 import type { Target } from "../../src/output/target.js";
 import { targetOf } from "../../src/output/target.js";
 import type { Runtime } from "../../src/context.js";
-import type { Destinations } from "./prepare.js";
+import type { ResultTargets } from "./prepare.js";
 
 /** In the place of a path: standard output. */
 export const STDOUT = "-";
@@ -20,7 +20,7 @@ export function resultTargets(
     result: string | undefined;
   },
   place: Place,
-): Pick<Destinations, "output" | "diff" | "result"> {
+): Pick<ResultTargets, "output" | "diff" | "result"> {
   const { json, output, diffFile, result } = options;
   const given = { "--output": output, "--diff-file": diffFile, "--result": result };
   const paths = Object.entries(given).map(([flag, file]) => resultPath(flag, file, place));

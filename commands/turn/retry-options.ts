@@ -1,10 +1,10 @@
 import { parseDuration } from "../../src/text/duration.js";
 import { CliError } from "../../src/outcome/errors.js";
-import type { RetryWish } from "../../src/turn/retry/retry-plan.js";
+import type { RetryOptions } from "../../src/turn/retry/retry-plan.js";
 import { parseCount } from "../cli/count.js";
 
 /** What a command line says about trying again; undefined if it is not to be. */
-export function parseRetry(argv: Readonly<Record<string, unknown>>): RetryWish | undefined {
+export function parseRetry(argv: Readonly<Record<string, unknown>>): RetryOptions | undefined {
   const said = (flag: string): string | undefined => argv[flag] as string | undefined;
   const times = said("retry");
   const fallback = said("fallback-model");

@@ -2,55 +2,55 @@ import type { TerminalEvent } from "../../src/dialect/events.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { failure } from "../../src/outcome/causes.js";
 import { readQuota, requireQuota } from "../../src/session/quota.js";
-import { reach } from "../../src/async/abortable.js";
+import { abortable } from "../../src/async/abortable.js";
 import type { Session } from "../../src/session/session.js";
 import type { TurnRequest, TurnRun } from "../../src/turn/turn.js";
 import { turnCompleted, turnFailed } from "../../src/translate/terminal.js";
-import type { TurnEnd } from "../../src/translate/turn-end.js";
-import type { Stage } from "./stage.js";
-import { hand } from "./stage.js";
-import { judge } from "./fail-on.js";
+import type { TurnResult } from "../../src/translate/turn-end.js";
+import type { TurnSetup } from "./stage.js";
+import { finishAndWrite } from "./stage.js";
+import { checkFailOn } from "./fail-on.js";
 
 /** What is done with a session: one turn, or as many as it takes, to the last event. */
 export async function perform(
   session: Session,
   run: TurnRun,
   prompt: Promise<string>,
-  stage: Stage,
+  setup: TurnSetup,
 ): Promise<Pick<TerminalEvent, "exit_code">> {
-  const { prepared } = stage;
-  await requireMeans(session, run, stage);
-  await requirePlace(session, stage);
-  const first = await attempted(session, run, prepared.request(await prompt), stage);
-  const end = first === undefined ? undefined : await checked(first, session, run, stage);
+  const { prepared } = setup;
+  await requireEnoughQuota(session, run, setup);
+  await requireWorkingSandbox(session, setup);
+  const first = await attempted(session, run, prepared.request(await prompt), setup);
+  const end = first === undefined ? undefined : await checked(first, session, run, setup);
   await run.leave(session);
   // A branch without a turn is done when it is made.
   if (end === undefined) return { exit_code: exitCodeOf("completed") };
-  return hand(await closingEvent(end, run, stage), end, stage);
+  return finishAndWrite(await closingEvent(end, run, setup), end, setup);
 }
 
 /** Nothing is begun that the account cannot pay for. */
-async function requireMeans(
+async function requireEnoughQuota(
   { server }: Session,
   run: TurnRun,
-  { options: { minQuota }, runtime, report: { notes } }: Stage,
+  { options: { minQuota }, runtime, sink: { notes } }: TurnSetup,
 ): Promise<void> {
   if (minQuota === undefined) return;
-  const limits = await reach(readQuota(server, notes), runtime.stop.signal);
+  const limits = await abortable(readQuota(server, notes), runtime.stop.signal);
   if (limits === undefined) return;
   run.knownLimits(limits);
   requireQuota(limits, minQuota, notes);
 }
 
 /** Nothing is begun where commands cannot run, or nobody is logged in, if that is to be looked at. */
-async function requirePlace(
+async function requireWorkingSandbox(
   { server }: Session,
-  { options, prepared, runtime, report: { notes } }: Stage,
+  { options, prepared, runtime, sink: { notes } }: TurnSetup,
 ): Promise<void> {
   if (options.preflight !== true) return;
   const { preflight } = await import("../../src/session/preflight.js");
   const { thread } = prepared.request("");
-  await reach(preflight(server, thread, notes), runtime.stop.signal);
+  await abortable(preflight(server, thread, notes), runtime.stop.signal);
 }
 
 /** The turn, once, or as often as it may be tried. */
@@ -58,8 +58,8 @@ async function attempted(
   session: Session,
   run: TurnRun,
   request: TurnRequest,
-  { prepared: { retry }, runtime, report: { emit, notes } }: Stage,
-): Promise<TurnEnd | undefined> {
+  { prepared: { retry }, runtime, sink: { emit, notes } }: TurnSetup,
+): Promise<TurnResult | undefined> {
   if (retry === undefined) return run.play(session, request);
   const { playWithRetries } = await import("../../src/turn/retry/run-with-retries.js");
   const stop = runtime.stop.signal;
@@ -68,24 +68,24 @@ async function attempted(
 
 /** The turn, and those that follow until what it did passes its check. */
 async function checked(
-  end: TurnEnd,
+  end: TurnResult,
   session: Session,
   run: TurnRun,
-  { prepared: { verify }, runtime, report: { emit } }: Stage,
+  { prepared: { verify }, runtime, sink: { emit } }: TurnSetup,
 ): Promise<CheckedEnd> {
   if (verify === undefined) return end;
   const { untilVerified } = await import("../../src/turn/verify/verify-turn.js");
-  const goOn = (text: string): Promise<TurnEnd> =>
+  const goOn = (text: string): Promise<TurnResult> =>
     run.goOn(session, { input: [{ type: "text", text }] });
   return untilVerified(end, verify, { goOn, emit, runtime });
 }
 
-type CheckedEnd = TurnEnd & { unverified?: string | null };
+type CheckedEnd = TurnResult & { unverified?: string | null };
 
 async function closingEvent(
   end: CheckedEnd,
   run: TurnRun,
-  { prepared, options, runtime }: Stage,
+  { prepared, options, runtime }: TurnSetup,
 ): Promise<TerminalEvent> {
   if (end.status !== "completed") {
     return turnFailed(end.failure ?? failure("failed", "turn failed"), run.names, end);
@@ -93,6 +93,6 @@ async function closingEvent(
   return turnCompleted(
     end,
     run.names,
-    await judge(end, prepared.check, options.failOn, runtime.stop.signal),
+    await checkFailOn(end, prepared.check, options.failOn, runtime.stop.signal),
   );
 }

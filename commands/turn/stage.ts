@@ -1,37 +1,37 @@
 import type { TerminalEvent } from "../../src/dialect/events.js";
 import type { Runtime } from "../../src/context.js";
-import type { LimitWish } from "../../src/turn/limits.js";
-import type { Standing } from "../../src/translate/turn-end.js";
-import type { Counter } from "./write-results.js";
+import type { LimitOptions } from "../../src/turn/limits.js";
+import type { TurnSnapshot } from "../../src/translate/turn-end.js";
+import type { ResultContext } from "./write-results.js";
 import { deliver } from "./write-results.js";
 import type { PreparedTurn } from "./prepare.js";
-import type { ServerChoice } from "../../src/session/server-spec.js";
+import type { ServerOptions } from "../../src/session/server-spec.js";
 import type { TurnOptions } from "./options.js";
 
 /** What still matters of the options once a turn is prepared. */
-export type PlayOptions = ServerChoice &
+export type PlayOptions = ServerOptions &
   Pick<TurnOptions, "json" | "level" | "color" | "include" | "failOn"> & {
     rawOutput?: boolean;
     minQuota?: number | undefined;
     preflight?: boolean;
-    limits?: LimitWish;
+    limits?: LimitOptions;
     startupMs?: number | undefined;
   };
 
 /** Everything a run stands on. */
-export interface Stage extends Counter {
+export interface TurnSetup extends ResultContext {
   options: PlayOptions;
   runtime: Runtime;
   prepared: PreparedTurn;
 }
 
 /** Hands out the last event, once everybody has had a say. */
-export async function hand(
+export async function finishAndWrite(
   event: TerminalEvent,
-  standing: Standing,
-  stage: Stage,
+  snapshot: TurnSnapshot,
+  setup: TurnSetup,
 ): Promise<TerminalEvent> {
-  const { conclude } = stage.prepared;
-  const last = conclude === undefined ? event : await conclude(event, standing);
-  return deliver(last, standing, stage);
+  const { conclude } = setup.prepared;
+  const last = conclude === undefined ? event : await conclude(event, snapshot);
+  return deliver(last, snapshot, setup);
 }

@@ -1,9 +1,9 @@
 import { parseDuration } from "../../src/text/duration.js";
-import type { VerifyWish } from "../../src/turn/verify/run-check.js";
+import type { VerifyOptions } from "../../src/turn/verify/run-check.js";
 import { CliError } from "../../src/outcome/errors.js";
 
 /** What a command line says about checking. */
-export function parseVerify(argv: Readonly<Record<string, unknown>>): VerifyWish | undefined {
+export function parseVerify(argv: Readonly<Record<string, unknown>>): VerifyOptions | undefined {
   const said = (flag: string): string | undefined => argv[flag] as string | undefined;
   const command = said("verify");
   if (command === undefined) {

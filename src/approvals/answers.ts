@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from "../dialect/approval.js";
 import type { Approver } from "./approver.js";
-import type { Verdict } from "./response.js";
+import type { Decision } from "./response.js";
 
 /** Answers that were given beforehand, by the name of what is asked. */
 export type Answers = ReadonlyMap<string, string>;
@@ -18,7 +18,7 @@ export const withAnswers = (approver: Approver, answers: Answers): Approver => (
 type Of<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
 
 /** A question that nobody answered beforehand is one too many. */
-function answered({ questions }: Of<"user_input">, answers: Answers): Verdict {
+function answered({ questions }: Of<"user_input">, answers: Answers): Decision {
   const missing = questions.find(({ id }) => !answers.has(id));
   if (missing !== undefined || questions.length === 0) {
     return { decision: "decline", reason: unanswered(missing?.id ?? "") };
@@ -31,7 +31,7 @@ function answered({ questions }: Of<"user_input">, answers: Answers): Verdict {
 }
 
 /** A form is filled in whole or not at all; what is optional may stay empty. */
-function filledIn({ schema, url }: Of<"elicitation">, answers: Answers): Verdict {
+function filledIn({ schema, url }: Of<"elicitation">, answers: Answers): Decision {
   const { properties, required } = fieldsIn(schema);
   const names = Object.keys(properties);
   const missing = required.map(String).find((name) => !answers.has(name));
@@ -42,8 +42,9 @@ function filledIn({ schema, url }: Of<"elicitation">, answers: Answers): Verdict
   const content = given.map(
     (name) => [name, typed(answers.get(name) ?? "", properties[name]?.type)] as const,
   );
-  const odd = content.find(([, value]) => value === undefined);
-  if (odd !== undefined) return { decision: "cancel", reason: unfit(odd[0], properties) };
+  const unexpected = content.find(([, value]) => value === undefined);
+  if (unexpected !== undefined)
+    return { decision: "cancel", reason: unfit(unexpected[0], properties) };
   return {
     decision: "accept",
     reason: "answered beforehand (--answer)",

@@ -1,11 +1,11 @@
 import { anySignal } from "../async/any-signal.js";
 import type { ApprovalRequest } from "../dialect/approval.js";
 import { reasonOf } from "../outcome/errors.js";
-import type { Verdict } from "./response.js";
+import type { Decision } from "./response.js";
 
 /** Who decides. Every decision comes to an end; when `stop` is aborted, at once. */
 export interface Approver {
-  decide(request: ApprovalRequest, stop: AbortSignal): Promise<Verdict>;
+  decide(request: ApprovalRequest, stop: AbortSignal): Promise<Decision>;
   /** Somebody who may be having lunch. */
   isPerson?: boolean | undefined;
 }

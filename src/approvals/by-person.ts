@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from "../dialect/approval.js";
 import { approvalPrompt } from "./approval-prompt.js";
 import type { Approver } from "./approver.js";
-import type { Verdict } from "./response.js";
+import type { Decision } from "./response.js";
 
 /** A person at a terminal: shows a text and gives back the line that is typed, null when none will be. */
 export type AskPerson = (text: string, stop: AbortSignal) => Promise<string | null>;
@@ -18,8 +18,8 @@ export function byPerson(ask: AskPerson | undefined, columns: () => number): App
       for (let text = question(false); ;) {
         const line = (await ask(text, stop))?.trim().toLowerCase();
         if (line === undefined) return { decision: "decline", reason: "nobody answered" };
-        const verdict = ANSWERS.get(line);
-        if (verdict !== undefined) return verdict;
+        const decision = ANSWERS.get(line);
+        if (decision !== undefined) return decision;
         text = VIEW.has(line) ? question(true) : AGAIN;
       }
     },
@@ -36,19 +36,19 @@ function questionText(request: ApprovalRequest, columns: number, whole: boolean)
 const CHOICES = "allow it? [y]es, for this [s]ession, [n]o, [a]bort the turn: ";
 const AGAIN = "y, s, n or a: ";
 const VIEW: ReadonlySet<string> = new Set(["v", "view"]);
-const NOBODY: Verdict = {
+const NOBODY: Decision = {
   decision: "decline",
   reason: "there is no terminal to ask on (--approve rules or exec:CMD need none)",
 };
 
-const UNFILLED: Verdict = { decision: "decline", reason: "nobody filled it in (--answer)" };
+const UNFILLED: Decision = { decision: "decline", reason: "nobody filled it in (--answer)" };
 
-const said = (decision: Verdict["decision"]): Verdict => ({
+const said = (decision: Decision["decision"]): Decision => ({
   decision,
   reason: "said on the terminal",
 });
 
-const ANSWERS: ReadonlyMap<string, Verdict> = new Map(
+const ANSWERS: ReadonlyMap<string, Decision> = new Map(
   Object.entries({
     y: said("accept"),
     yes: said("accept"),

@@ -1,7 +1,7 @@
 import { ApprovalDecision } from "../dialect/approval.js";
 import { reasonOf } from "../outcome/errors.js";
 import type { Approver } from "./approver.js";
-import type { Verdict } from "./response.js";
+import type { Decision } from "./response.js";
 
 /** Runs the program once: text in, text out. Fails when it does, when it takes too long, or on a stop. */
 export type RunProgram = (input: string, stop: AbortSignal) => Promise<string>;
@@ -14,7 +14,7 @@ export function byProgram(run: RunProgram): Approver {
   let before: Promise<unknown> = Promise.resolve();
   return {
     decide(request, stop) {
-      const asking = before.then(async (): Promise<Verdict> => {
+      const asking = before.then(async (): Promise<Decision> => {
         try {
           stop.throwIfAborted();
           return decisionIn(await run(`${JSON.stringify(request)}\n`, stop));
@@ -28,7 +28,7 @@ export function byProgram(run: RunProgram): Approver {
   };
 }
 
-function decisionIn(said: string): Verdict {
+function decisionIn(said: string): Decision {
   const parsed = ApprovalDecision.safeParse(parse(said));
   if (!parsed.success) {
     return { decision: "decline", reason: "the program's answer is no decision" };

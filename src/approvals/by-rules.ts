@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 
 import type { ApprovalRequest } from "../dialect/approval.js";
 import type { Approver } from "./approver.js";
-import type { Verdict } from "./response.js";
+import type { Decision } from "./response.js";
 import type { Rules } from "./rules/decide.js";
 import { decide } from "./rules/decide.js";
 
@@ -40,7 +40,7 @@ const realDirectory = async (path: string): Promise<string | undefined> => {
   }
 };
 
-async function ruled(request: ApprovalRequest, rules: Rules, place: Place): Promise<Verdict> {
+async function ruled(request: ApprovalRequest, rules: Rules, place: Place): Promise<Decision> {
   const { root, protectedPlaces } = place;
   switch (request.kind) {
     case "command":
@@ -71,7 +71,7 @@ async function ruled(request: ApprovalRequest, rules: Rules, place: Place): Prom
   }
 }
 
-const noRule = (what: string): Verdict => ({
+const noRule = (what: string): Decision => ({
   decision: "decline",
   reason: `no rule can allow ${what}`,
 });

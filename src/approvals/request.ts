@@ -1,13 +1,13 @@
 import type { ApprovalRequest } from "../dialect/approval.js";
 import type { ServerItem } from "../protocol/items.js";
-import type { Question } from "../protocol/server-requests.js";
+import type { ServerRequest } from "../protocol/server-requests.js";
 
 /**
  * A question of the server in our words; undefined for what no policy can answer. A question about a
  * change or a tool call names its item only: what is in it was told when the item began.
  */
 export function requestOf(
-  { kind, params }: Question,
+  { kind, params }: ServerRequest,
   items: readonly ServerItem[],
 ): ApprovalRequest | undefined {
   const given = fieldsOf(params);

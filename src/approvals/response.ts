@@ -1,8 +1,8 @@
 import type { ApprovalDecision } from "../dialect/approval.js";
-import type { Question, QuestionKind, Reply } from "../protocol/server-requests.js";
+import type { ServerRequest, ServerRequestKind, RpcResponse } from "../protocol/server-requests.js";
 
 /** What was decided, and with what a form is filled in. */
-export interface Verdict {
+export interface Decision {
   decision: ApprovalDecision["decision"];
   reason: string;
   /** The answers to questions, by their ids. */
@@ -12,15 +12,18 @@ export interface Verdict {
 }
 
 /** A decision in the shape that each question expects; undefined where only an error is honest. */
-export function replyTo(question: Question, verdict: Verdict): Reply | undefined {
-  if (question.kind === "unknown") return undefined;
-  const result = REPLIES[question.kind](verdict, fieldsOf(question.params));
+export function responseTo(
+  serverRequest: ServerRequest,
+  decision: Decision,
+): RpcResponse | undefined {
+  if (serverRequest.kind === "unknown") return undefined;
+  const result = RESPONSES[serverRequest.kind](decision, fieldsOf(serverRequest.params));
   return result === undefined ? undefined : { result };
 }
 
-type Shape = (verdict: Verdict, params: Readonly<Record<string, unknown>>) => unknown;
+type Shape = (decision: Decision, params: Readonly<Record<string, unknown>>) => unknown;
 
-const REPLIES: Readonly<Record<QuestionKind, Shape>> = {
+const RESPONSES: Readonly<Record<ServerRequestKind, Shape>> = {
   command: ({ decision }) => ({ decision }),
   fileChange: ({ decision }) => ({ decision }),
   permissions: ({ decision }, { permissions }) => ({
@@ -55,7 +58,7 @@ const LEGACY = {
   cancel: "abort",
 } as const;
 
-const isYes = (decision: Verdict["decision"]): boolean =>
+const isYes = (decision: Decision["decision"]): boolean =>
   decision === "accept" || decision === "acceptForSession";
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>

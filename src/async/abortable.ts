@@ -1,5 +1,5 @@
 /** Waits for a promise, but no longer than until the run is told to stop. */
-export function reach<T>(promise: Promise<T>, stop: AbortSignal): Promise<T> {
+export function abortable<T>(promise: Promise<T>, stop: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stopped = (): void => {
       reject(stop.reason as Error);

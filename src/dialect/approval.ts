@@ -87,13 +87,13 @@ const verdict = {
 const option = z.string().optional();
 
 /** What `approvals explain` says. */
-export const Judged = z.strictObject({
+export const ExplainedDecision = z.strictObject({
   ...verdict,
   /** Each simple command, path, tool or host that was found. */
   parts: z.array(z.strictObject({ what: z.string(), ...verdict, option })).readonly(),
   option,
 });
 
-export type Judged = z.infer<typeof Judged>;
+export type ExplainedDecision = z.infer<typeof ExplainedDecision>;
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;

@@ -2,14 +2,14 @@ import { $, bold, cyan, dim, green, red, yellow } from "kleur/colors";
 
 import type { Style } from "./line.js";
 
-export interface ColourWish {
+export interface ColourOptions {
   flag: "always" | "never" | "auto";
   env: Readonly<Record<string, string | undefined>>;
   isTTY: boolean;
 }
 
 /** Whether to colour: the flag decides, else NO_COLOR, else FORCE_COLOR, else the terminal. */
-export function wantsColour({ flag, env, isTTY }: ColourWish): boolean {
+export function wantsColour({ flag, env, isTTY }: ColourOptions): boolean {
   if (flag !== "auto") return flag === "always";
   const { NO_COLOR = "", FORCE_COLOR = "", TERM } = env;
   if (NO_COLOR !== "") return false;

@@ -6,8 +6,8 @@ import type { CommandResult } from "./run-command.js";
 import type { MountPoints } from "./mount-points.js";
 import type { Marks } from "./orphan-search.js";
 import { orphanSearch } from "./orphan-search.js";
-import type { Relative } from "./proc.js";
-import { descendantsOf, lookAt } from "./proc.js";
+import type { ProcessInfo } from "./proc.js";
+import { descendantsOf, readProcess } from "./proc.js";
 
 /** Which program, with what, where: everything that makes two server processes the same. */
 export interface LaunchSpec {
@@ -75,7 +75,7 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
     if (sameSpec(guess.spec, spec) && living.has(guess.child)) return guess.child;
     killGroup(guess.child, "SIGKILL");
     killOrphans(guess.child);
-    letGo(guess.child);
+    closePipes(guess.child);
     return start(spec);
   };
 
@@ -99,16 +99,16 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
         // Tool servers and commands have groups of their own; looked for while their parent lives.
         const { pid } = child;
         if (pid === undefined) continue;
-        const family = descendantsOf(pid);
+        const tree = descendantsOf(pid);
         killGroup(child, "SIGKILL");
-        for (const each of family) killProcess(each, sendSignal);
+        for (const each of tree) killProcess(each, sendSignal);
         killOrphans(child);
         child.mountPoints?.remove();
       }
       if (early === undefined) return;
       // A guess that has ended already may have left something behind all the same.
       if (!living.has(early.child)) killOrphans(early.child);
-      letGo(early.child);
+      closePipes(early.child);
     },
   };
 }
@@ -140,7 +140,7 @@ function spawnServer(spec: LaunchSpec, sendSignal: SendSignal): ServerProcess {
 export const MARK = "TURNPIPE_CHILD";
 
 /** Of a guess that nobody took: what it started may hold its pipes, and they would hold us. */
-function letGo(guess: ServerProcess): void {
+function closePipes(guess: ServerProcess): void {
   for (const stream of guess.stdio) stream?.destroy();
 }
 
@@ -159,10 +159,11 @@ export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {
  * already is fine. Nothing of ours shares a session, and so a group, with what we did not start.
  */
 export function killProcess(
-  { pid, group = 0, session }: Relative & { group?: number; session?: number },
+  { pid, group = 0, session }: ProcessInfo & { group?: number; session?: number },
   sendSignal: SendSignal,
 ): void {
-  const isApart = session !== undefined && session !== 0 && session !== lookAt("self")?.session;
+  const isApart =
+    session !== undefined && session !== 0 && session !== readProcess("self")?.session;
   for (const each of group > 1 && isApart ? [-group, pid] : [pid]) {
     try {
       sendSignal(each, "SIGKILL");

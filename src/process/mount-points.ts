@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, rmdirSync } from "n
 import { platform, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-import { lookAt } from "./proc.js";
+import { readProcess } from "./proc.js";
 
 /** The directories that a sandbox may make where it lets commands write. */
 export interface MountPoints {
@@ -51,7 +51,7 @@ function usersOf(path: string): typeof NOBODY {
   const markers = namesIn(folder).filter((name) => /^\d{1,10}$/.test(name));
   return {
     made: markers.some((pid) => textOf(join(folder, pid)).startsWith("synthetic")),
-    alive: markers.some((pid) => lookAt(Number(pid)) !== undefined),
+    alive: markers.some((pid) => readProcess(Number(pid)) !== undefined),
   };
 }
 

@@ -4,7 +4,7 @@ import { platform } from "node:os";
 import type { ServerProcess } from "./launcher.js";
 
 /** Watches over a process on our behalf, until it is released. */
-export interface Guard {
+export interface OrphanGuard {
   release(): void;
 }
 
@@ -12,7 +12,7 @@ export interface Guard {
  * Ends the group of a process when we are killed ourselves: a server sees the end of its input then, but
  * a program on an errand need not read any. What waits instead is a shell at a pipe that only we hold.
  */
-export function guard({ pid }: ServerProcess): Guard {
+export function startOrphanGuard({ pid }: ServerProcess): OrphanGuard {
   if (pid === undefined || platform() === "win32") return { release: () => undefined };
   const shell = spawn("/bin/sh", ["-c", 'read -r line; kill -s KILL -- "-$0"', String(pid)], {
     stdio: ["pipe", "ignore", "ignore"],

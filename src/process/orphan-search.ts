@@ -8,7 +8,7 @@ import {
   hasVariable,
   isStarting,
   isVanished,
-  lookAt,
+  readProcess,
 } from "./proc.js";
 
 /** By what the processes that a process of ours started are known, wherever they are. */
@@ -36,7 +36,7 @@ export function orphanSearch(
   gone: number,
   marks: Marks,
 ): (onFound?: (entry: Entry) => void) => Found<Entry> {
-  const self = lookAt("self");
+  const self = readProcess("self");
   const others = new Set<number>();
   // The kernel's lists of children may leave some out while others come and go.
   let thorough = false;
@@ -50,14 +50,14 @@ export function orphanSearch(
   return (onFound = () => undefined) => {
     const found: Found<Entry> = { entries: [], unsettled: false };
     if (self === undefined) return found;
-    const isReused = lookAt(gone) !== undefined;
+    const isReused = readProcess(gone) !== undefined;
     const take = (entry: Entry): void => {
       found.entries.push(entry);
       onFound(entry);
     };
     for (const pid of thorough ? everyProcess() : ancestorsOf(self).flatMap(childrenOf)) {
       if (others.has(pid)) continue;
-      const entry = lookAt(pid);
+      const entry = readProcess(pid);
       if (entry === undefined) {
         // It left after the list was made: what it started last is not on that.
         found.unsettled = true;
@@ -78,7 +78,7 @@ export function orphanSearch(
 
 /** Whether a process without our marks is somebody else's: it has its environment, and lived while we read. */
 const isForeign = (entry: Entry): boolean =>
-  !isStarting(entry) && lookAt(entry.pid)?.started === entry.started;
+  !isStarting(entry) && readProcess(entry.pid)?.started === entry.started;
 
 const isMarked = (entry: Entry, { variable, limit }: Marks): boolean =>
   (limit !== undefined && hasLimit(entry, limit)) ||

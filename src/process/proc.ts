@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /** A living process; when it started tells it from a later one with the same number. */
-export interface Relative {
+export interface ProcessInfo {
   pid: number;
   name: string;
   started: string;
 }
 
 /** What Linux tells of a process, beside that. */
-export interface Entry extends Relative {
+export interface Entry extends ProcessInfo {
   parent: number;
   group: number;
   session: number;
@@ -23,7 +23,7 @@ export function descendantsOf(pid: number): Entry[] {
   const seen = new Set([pid]);
   for (const parent of seen) {
     for (const child of childrenOf(parent)) {
-      const entry = seen.has(child) ? undefined : lookAt(child);
+      const entry = seen.has(child) ? undefined : readProcess(child);
       if (entry === undefined) continue;
       seen.add(child);
       found.push(entry);
@@ -35,12 +35,13 @@ export function descendantsOf(pid: number): Entry[] {
 /** Those above a process: who adopts its orphans is among them. */
 export function ancestorsOf({ parent }: Entry): number[] {
   const found = new Set([1]);
-  for (let pid = parent; pid > 1 && !found.has(pid); pid = lookAt(pid)?.parent ?? 1) found.add(pid);
+  for (let pid = parent; pid > 1 && !found.has(pid); pid = readProcess(pid)?.parent ?? 1)
+    found.add(pid);
   return [...found];
 }
 
 /** A process by its number; undefined for one that is gone, also if nobody has noticed yet. */
-export function lookAt(which: number | "self"): Entry | undefined {
+export function readProcess(which: number | "self"): Entry | undefined {
   const stat = readText(`/proc/${which}/stat`);
   // The name stands in brackets, and may hold brackets and blanks itself.
   const open = stat.indexOf("(");
@@ -59,15 +60,15 @@ export function lookAt(which: number | "self"): Entry | undefined {
 }
 
 /** Whether a process was started with this `NAME=value`, as far as we may know. */
-export const hasVariable = ({ pid }: Relative, variable: string): boolean =>
+export const hasVariable = ({ pid }: ProcessInfo, variable: string): boolean =>
   readText(`/proc/${pid}/environ`).split("\0").includes(variable);
 
 /** Whether a process has this limit on file locks, which all that it starts inherit. */
-export const hasLimit = ({ pid }: Relative, limit: string): boolean =>
+export const hasLimit = ({ pid }: ProcessInfo, limit: string): boolean =>
   readText(`/proc/${pid}/limits`).includes(`\nMax file locks            ${limit} `);
 
 /** Whether a process has no environment that we may read: in the moment in which it becomes another program. */
-export function isStarting({ pid }: Relative): boolean {
+export function isStarting({ pid }: ProcessInfo): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1") === "";
   } catch {
@@ -85,7 +86,7 @@ const START_AT = 22 - 7;
 export function childrenOf(pid: number): number[] {
   // Not every kernel keeps such lists.
   if (!existsSync("/proc/thread-self/children")) {
-    return everyProcess().filter((each) => lookAt(each)?.parent === pid);
+    return everyProcess().filter((each) => readProcess(each)?.parent === pid);
   }
   const lists = namesIn(`/proc/${pid}/task`).map((task) =>
     readText(`/proc/${pid}/task/${task}/children`),

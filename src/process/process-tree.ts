@@ -2,37 +2,38 @@ import { platform } from "node:os";
 
 import type { Found, Marks } from "./orphan-search.js";
 import { orphanSearch } from "./orphan-search.js";
-import type { Entry, Relative } from "./proc.js";
-import { descendantsOf, lookAt } from "./proc.js";
+import type { Entry, ProcessInfo } from "./proc.js";
+import { descendantsOf, readProcess } from "./proc.js";
 import { listProcesses } from "./ps.js";
 
 /** Who belongs to a process, as far as the system tells. At once, where it can be. */
-export interface Family {
+export interface ProcessTree {
   /** Everything below a process that lives. */
-  descendants(pid: number): Relative[] | Promise<Relative[]>;
+  descendants(pid: number): ProcessInfo[] | Promise<ProcessInfo[]>;
   /** Searches for what a process that is gone left behind: its session, its group, all with its marks. */
   search(pid: number, marks: Marks): Search;
   /** Those of them that live, and are still the same. */
-  living(relatives: readonly Relative[]): Relative[] | Promise<Relative[]>;
+  living(processes: readonly ProcessInfo[]): ProcessInfo[] | Promise<ProcessInfo[]>;
 }
 
 /** A search that can be repeated; `onFound` is called as each is found. */
 export type Search = (
-  onFound?: (each: Relative) => void,
-) => Found<Relative> | Promise<Found<Relative>>;
+  onFound?: (each: ProcessInfo) => void,
+) => Found<ProcessInfo> | Promise<Found<ProcessInfo>>;
 
-export function systemFamily(system: NodeJS.Platform = platform()): Family {
+export function systemProcessTree(system: NodeJS.Platform = platform()): ProcessTree {
   if (system === "linux") return LINUX;
   return system === "win32" ? NOBODY : BY_LIST;
 }
 
-const LINUX: Family = {
+const LINUX: ProcessTree = {
   descendants: descendantsOf,
   search: orphanSearch,
-  living: (relatives) => relatives.filter(({ pid, started }) => lookAt(pid)?.started === started),
+  living: (processes) =>
+    processes.filter(({ pid, started }) => readProcess(pid)?.started === started),
 };
 
-const BY_LIST: Family = {
+const BY_LIST: ProcessTree = {
   async descendants(pid) {
     return below([pid], await listProcesses());
   },
@@ -46,14 +47,14 @@ const BY_LIST: Family = {
     if (onFound !== undefined) entries.forEach(onFound);
     return { entries, unsettled: false };
   },
-  async living(relatives) {
-    if (relatives.length === 0) return [];
+  async living(processes) {
+    if (processes.length === 0) return [];
     const starts = new Map((await listProcesses()).map(({ pid, started }) => [pid, started]));
-    return relatives.filter(({ pid, started }) => starts.get(pid) === started);
+    return processes.filter(({ pid, started }) => starts.get(pid) === started);
   },
 };
 
-const NOBODY: Family = {
+const NOBODY: ProcessTree = {
   descendants: () => [],
   search: () => () => ({ entries: [], unsettled: false }),
   living: () => [],

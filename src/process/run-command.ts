@@ -1,5 +1,5 @@
-import { guard } from "./orphan-guard.js";
-import { lastWords } from "./stderr-tail.js";
+import { startOrphanGuard } from "./orphan-guard.js";
+import { stderrTail } from "./stderr-tail.js";
 import type { ServerProcess } from "./launcher.js";
 import { stop } from "./stop.js";
 
@@ -8,7 +8,7 @@ export interface CommandResult {
   /** Null for one that a signal ended, or that never started. */
   exitCode: number | null;
   /** What it said on stderr, or why it could not be started. */
-  lastWords: string;
+  stderrTail: string;
   /** What it said on stdout; of too much, the beginning. */
   output: string;
 }
@@ -18,8 +18,8 @@ export interface CommandResult {
  * when `until` is aborted, whose reason is then thrown; all it started leaves with it.
  */
 export async function runCommand(child: ServerProcess, until: AbortSignal): Promise<CommandResult> {
-  const watch = guard(child);
-  const said = lastWords();
+  const watch = startOrphanGuard(child);
+  const said = stderrTail();
   child.stderr?.on("data", said.add);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -38,7 +38,7 @@ export async function runCommand(child: ServerProcess, until: AbortSignal): Prom
   try {
     const end = await Promise.race([ended, aborted]);
     const output = Buffer.concat(chunks).toString("utf8");
-    return { exitCode: end.exitCode, lastWords: end.problem ?? said.text(), output };
+    return { exitCode: end.exitCode, stderrTail: end.problem ?? said.text(), output };
   } finally {
     aborted.catch(() => undefined);
     await stop(child);

@@ -1,13 +1,13 @@
 const KEEP = 64 * 1024;
 
 /** The last 64 KB a server said on stderr. */
-export interface LastWords {
+export interface StderrTail {
   add(chunk: Buffer): void;
   text(): string;
 }
 
 /** Keeps the tail of a stream of bytes, however much flows by, and copies each of them once. */
-export function lastWords(): LastWords {
+export function stderrTail(): StderrTail {
   const ring = Buffer.alloc(KEEP);
   let at = 0;
   let wrapped = false;

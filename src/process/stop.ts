@@ -1,7 +1,7 @@
 import { setImmediate as soon, setTimeout as pause } from "node:timers/promises";
 
-import type { Family, Search } from "./process-tree.js";
-import { systemFamily } from "./process-tree.js";
+import type { ProcessTree, Search } from "./process-tree.js";
+import { systemProcessTree } from "./process-tree.js";
 import {
   killGroup,
   killProcess,
@@ -10,8 +10,8 @@ import {
   UNSETTLED,
 } from "./launcher.js";
 import type { SendSignal, ServerProcess } from "./launcher.js";
-import type { Relative } from "./proc.js";
-import { lookAt } from "./proc.js";
+import type { ProcessInfo } from "./proc.js";
+import { readProcess } from "./proc.js";
 
 /** A process that did not end by itself and was killed. */
 export interface Leftover {
@@ -29,15 +29,15 @@ export async function stop(child: ServerProcess): Promise<Leftover[]> {
   child.stdin?.end();
   const { pid } = child;
   if (pid === undefined) return [];
-  const family = systemFamily();
-  const search = family.search(pid, child.marks ?? {});
+  const tree = systemProcessTree();
+  const search = tree.search(pid, child.marks ?? {});
   const { known, killed } = isRunning(child)
-    ? await end(child, pid, family, search)
+    ? await end(child, pid, tree, search)
     : { known: (await search()).entries, killed: [] };
-  const left = await untilGone(known, family, LEAVE_MS);
-  const killing = killAll(left, family, search, child.sendSignal);
+  const left = await untilGone(known, tree, LEAVE_MS);
+  const killing = killAll(left, tree, search, child.sendSignal);
   // Also what nobody saw; but a number that is in use again is not ours any more.
-  if (isRunning(child) || lookAt(pid) === undefined) killGroup(child, "SIGKILL");
+  if (isRunning(child) || readProcess(pid) === undefined) killGroup(child, "SIGKILL");
   return [...killed, ...(await killing)];
 }
 
@@ -48,25 +48,25 @@ const LEAVE_MS = 200;
 
 interface Ended {
   /** All that was seen below it. */
-  known: readonly Relative[];
+  known: readonly ProcessInfo[];
   killed: readonly Leftover[];
 }
 
 async function end(
   child: ServerProcess,
   pid: number,
-  family: Family,
+  tree: ProcessTree,
   search: Search,
 ): Promise<Ended> {
-  const before = await family.descendants(pid);
+  const before = await tree.descendants(pid);
   killGroup(child, "SIGTERM");
   // What began in between; who obeys is gone only later.
-  const after = await family.descendants(pid);
+  const after = await tree.descendants(pid);
   // Who lost his parent before is not below it any more. To look for him takes as long as it to die.
   const { entries: orphans } = await search();
   const known = merged(before, after, orphans);
   if (await exited(child, TERM_MS)) return { known, killed: [] };
-  const last = await family.descendants(pid);
+  const last = await tree.descendants(pid);
   killGroup(child, "SIGKILL");
   await exited(child, KILL_MS);
   const name = child.spawnfile.slice(child.spawnfile.lastIndexOf("/") + 1);
@@ -78,26 +78,26 @@ async function end(
  * Who forks while he is looked for is found by the next search.
  */
 async function killAll(
-  relatives: readonly Relative[],
-  family: Family,
+  processes: readonly ProcessInfo[],
+  tree: ProcessTree,
   search: Search,
   sendSignal: SendSignal,
 ): Promise<Leftover[]> {
   const killed = new Map<number, Leftover>();
-  const kill = (each: Relative): void => {
+  const kill = (each: ProcessInfo): void => {
     killProcess(each, sendSignal);
     killed.set(each.pid, { pid: each.pid, name: each.name });
   };
   // They were seen a moment ago, and may be gone before anybody looks again.
-  for (const each of relatives) kill(each);
+  for (const each of processes) kill(each);
   const deadline = Date.now() + KILL_ALL_MS;
-  let left = relatives;
+  let left = processes;
   let needed = QUIET_SEARCHES;
   for (let quiet = 0; quiet < needed && Date.now() < deadline;) {
     // Looked at once more: it has to be the same process, not only the same number.
-    left = await family.living(left);
-    const below: Relative[] = [];
-    for (const { pid } of left) below.push(...(await family.descendants(pid)));
+    left = await tree.living(left);
+    const below: ProcessInfo[] = [];
+    for (const { pid } of left) below.push(...(await tree.descendants(pid)));
     for (const each of [...left, ...below]) kill(each);
     const { entries, unsettled } = await search(kill);
     left = merged(left, below, entries);
@@ -112,19 +112,19 @@ async function killAll(
 /** Normal ends take two searches, some milliseconds; a process that forks for ever gets no longer than this. */
 const KILL_ALL_MS = 4000;
 
-const merged = (...lists: readonly (readonly Relative[])[]): Relative[] => [
+const merged = (...lists: readonly (readonly ProcessInfo[])[]): ProcessInfo[] => [
   ...new Map(lists.flat().map((each) => [`${each.pid} ${each.started}`, each])).values(),
 ];
 
 /** Waits for processes to leave, for a bounded time; gives back those that did not. */
 async function untilGone(
-  relatives: readonly Relative[],
-  family: Family,
+  processes: readonly ProcessInfo[],
+  tree: ProcessTree,
   ms: number,
-): Promise<Relative[]> {
+): Promise<ProcessInfo[]> {
   const deadline = Date.now() + ms;
   for (;;) {
-    const left = await family.living(relatives);
+    const left = await tree.living(processes);
     if (left.length === 0 || Date.now() >= deadline) return left;
     await pause(POLL_MS);
   }

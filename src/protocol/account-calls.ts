@@ -4,7 +4,7 @@ import type { Peer } from "../rpc/peer.js";
 import type { RateLimits } from "./limits.js";
 import { LimitsResult } from "./limits.js";
 import { CALL } from "./methods.js";
-import { readReply } from "./results.js";
+import { readResponse } from "./results.js";
 import { needsVersion } from "./too-old.js";
 
 /** The account, and the ways into it. */
@@ -49,19 +49,19 @@ export interface PendingLogin {
 
 export const accountCalls = (peer: Peer): AccountCalls => ({
   async readAccount() {
-    const reply = await peer.request(CALL.readAccount, { refreshToken: false });
-    return readReply(CALL.readAccount, AccountResult, reply);
+    const response = await peer.request(CALL.readAccount, { refreshToken: false });
+    return readResponse(CALL.readAccount, AccountResult, response);
   },
   async startLogin(way) {
     const params = { type: way === "browser" ? "chatgpt" : "chatgptDeviceCode" };
     const asking = peer.request(CALL.logIn, params);
-    const reply = await (way === "browser"
+    const response = await (way === "browser"
       ? asking
       : asking.catch(needsVersion("chatgptDeviceCode", "0.118.0")));
-    const { loginId, authUrl, verificationUrl, userCode } = readReply(
+    const { loginId, authUrl, verificationUrl, userCode } = readResponse(
       CALL.logIn,
       LoginResult,
-      reply,
+      response,
     );
     return { loginId, url: authUrl ?? verificationUrl ?? "", code: userCode ?? null };
   },
@@ -75,8 +75,12 @@ export const accountCalls = (peer: Peer): AccountCalls => ({
     await peer.request(CALL.logOut, undefined);
   },
   async readLimits() {
-    const reply = await peer.request(CALL.readLimits, undefined, LIMITS_MS);
-    const { rateLimits, rateLimitsByLimitId } = readReply(CALL.readLimits, LimitsResult, reply);
+    const response = await peer.request(CALL.readLimits, undefined, LIMITS_MS);
+    const { rateLimits, rateLimitsByLimitId } = readResponse(
+      CALL.readLimits,
+      LimitsResult,
+      response,
+    );
     const others = Object.entries(rateLimitsByLimitId ?? {}).flatMap(([id, limits]) =>
       limits === undefined || id === rateLimits.limitId ? [] : [limits],
     );

@@ -10,13 +10,19 @@ import { historyCalls } from "./history-calls.js";
 import { CALL, TELL } from "./methods.js";
 import type { ModelCalls } from "./model-calls.js";
 import { modelCalls } from "./model-calls.js";
-import type { ServerNews } from "./notifications.js";
-import { END_OF_TURN, parseNews } from "./notifications.js";
+import type { ServerNotification } from "./notifications.js";
+import { END_OF_TURN, parseNotification } from "./notifications.js";
 import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
 import type { Settings } from "./results.js";
-import { ConfigResult, InitializeResult, readReply, StatusResult, TurnResult } from "./results.js";
-import type { Question, Reply } from "./server-requests.js";
-import { isQuestion, parseQuestion } from "./server-requests.js";
+import {
+  ConfigResult,
+  InitializeResult,
+  readResponse,
+  StatusResult,
+  TurnResult,
+} from "./results.js";
+import type { ServerRequest, RpcResponse } from "./server-requests.js";
+import { isServerRequest, parseServerRequest } from "./server-requests.js";
 import { readTurn } from "./read-turn.js";
 import { settingsIn } from "./settings.js";
 import type { Wanted } from "./subscriptions.js";
@@ -26,8 +32,8 @@ import type { Turn } from "./turn.js";
 
 /** Everything that arrives without having been asked for. */
 export type ServerEvent =
-  | { kind: "news"; news: ServerNews }
-  | { kind: "question"; question: Question }
+  | { kind: "notification"; notification: ServerNotification }
+  | { kind: "serverRequest"; serverRequest: ServerRequest }
   | { kind: "malformed"; problem: string };
 
 /** The typed face of a server: our words in, the server's words on the wire. */
@@ -49,7 +55,7 @@ export interface AppServer
   /** Tells the end of a turn as if the server had: it was found out in another way. */
   pretendEnd(threadId: string, turn: Turn): void;
   unsubscribe(threadId: string): Promise<void>;
-  answer(id: RequestId, reply: Reply): void;
+  answer(id: RequestId, response: RpcResponse): void;
   /** Aborted when the server is gone: who works for it meanwhile can stop. */
   readonly gone: AbortSignal;
   /** Nobody waits for this server any more: `events` ends with this error. */
@@ -61,7 +67,7 @@ export interface AppServer
 
 /** Puts the codex vocabulary on a JSON-RPC peer. */
 export function appServer(peer: Peer): AppServer {
-  peer.refuseAllBut(isQuestion);
+  peer.refuseAllBut(isServerRequest);
   return {
     ...threadCalls(peer),
     ...historyCalls(peer),
@@ -69,22 +75,22 @@ export function appServer(peer: Peer): AppServer {
     ...modelCalls(peer),
     ...commandCalls(peer),
     async initialize(wanted, withinMs = STARTUP_MS) {
-      const reply = await peer.request(CALL.initialize, helloParams(wanted), withinMs);
-      const { userAgent } = readReply(CALL.initialize, InitializeResult, reply);
+      const response = await peer.request(CALL.initialize, helloParams(wanted), withinMs);
+      const { userAgent } = readResponse(CALL.initialize, InitializeResult, response);
       peer.notify(TELL.initialized);
       return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
     },
     async readConfig(cwd) {
-      const reply = await peer.request(CALL.readConfig, { cwd, includeLayers: false });
-      return settingsIn(readReply(CALL.readConfig, ConfigResult, reply));
+      const response = await peer.request(CALL.readConfig, { cwd, includeLayers: false });
+      return settingsIn(readResponse(CALL.readConfig, ConfigResult, response));
     },
     async startTurn(params) {
-      const reply = await peer.request(CALL.startTurn, turnParams(params));
-      return readReply(CALL.startTurn, TurnResult, reply).turn.id;
+      const response = await peer.request(CALL.startTurn, turnParams(params));
+      return readResponse(CALL.startTurn, TurnResult, response).turn.id;
     },
     async startReview(threadId, target) {
-      const reply = await peer.request(CALL.startReview, { threadId, target, delivery: null });
-      return readReply(CALL.startReview, TurnResult, reply).turn.id;
+      const response = await peer.request(CALL.startReview, { threadId, target, delivery: null });
+      return readResponse(CALL.startReview, TurnResult, response).turn.id;
     },
     async steerTurn(threadId, turnId, input) {
       await peer.request(CALL.steerTurn, { threadId, input, expectedTurnId: turnId });
@@ -95,8 +101,8 @@ export function appServer(peer: Peer): AppServer {
     readTurn: (threadId, turnId, withinMs = CLOSING_MS) =>
       readTurn(peer, { threadId, turnId }, withinMs),
     async readStatus(threadId, withinMs) {
-      const reply = await peer.request(CALL.readThread, { threadId }, withinMs);
-      return readReply(CALL.readThread, StatusResult, reply).thread.status;
+      const response = await peer.request(CALL.readThread, { threadId }, withinMs);
+      return readResponse(CALL.readThread, StatusResult, response).thread.status;
     },
     pretendEnd: (threadId, turn) => {
       const method = END_OF_TURN;
@@ -105,8 +111,8 @@ export function appServer(peer: Peer): AppServer {
     async unsubscribe(threadId) {
       await peer.request(CALL.unsubscribe, { threadId }, CLOSING_MS);
     },
-    answer: (id, reply) => {
-      peer.answer(id, reply);
+    answer: (id, response) => {
+      peer.answer(id, response);
     },
     gone: peer.gone,
     abandon: (error) => {
@@ -125,9 +131,12 @@ const CLOSING_MS = 2_000;
 function serverEvent(incoming: Incoming): ServerEvent {
   switch (incoming.kind) {
     case "notification":
-      return { kind: "news", news: parseNews(incoming.method, incoming.params) };
+      return {
+        kind: "notification",
+        notification: parseNotification(incoming.method, incoming.params),
+      };
     case "request":
-      return { kind: "question", question: parseQuestion(incoming) };
+      return { kind: "serverRequest", serverRequest: parseServerRequest(incoming) };
     case "malformed":
       return incoming;
   }

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Peer } from "../rpc/peer.js";
 import { CALL } from "./methods.js";
 import type { SandboxMode } from "./params.js";
-import { readReply } from "./results.js";
+import { readResponse } from "./results.js";
 import { isUnknown } from "./too-old.js";
 
 /** Commands that are no part of a turn. */
@@ -31,8 +31,8 @@ export const commandCalls = (peer: Peer): CommandCalls => ({
   async runCommand(command, { cwd, sandbox, roots, withinMs }) {
     const params = { command, cwd, timeoutMs: withinMs, ...policyOf(sandbox, roots) };
     try {
-      const reply = await peer.request(CALL.runCommand, params, withinMs + ANSWER_MS);
-      return readReply(CALL.runCommand, CommandEnd, reply);
+      const response = await peer.request(CALL.runCommand, params, withinMs + ANSWER_MS);
+      return readResponse(CALL.runCommand, CommandEnd, response);
     } catch (error) {
       if (!isUnknown(error, CALL.runCommand)) throw error;
       return undefined;

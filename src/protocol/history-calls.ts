@@ -4,7 +4,7 @@ import { pages } from "./pages.js";
 import type { SandboxMode } from "./params.js";
 import { given } from "./params.js";
 import type { StoredThread } from "./results.js";
-import { readReply, ReadResult, ThreadRead, ThreadResult, TurnsResult } from "./results.js";
+import { readResponse, ReadResult, ThreadRead, ThreadResult, TurnsResult } from "./results.js";
 import { isUnknown, needsVersion } from "./too-old.js";
 import type { Turn } from "./turn.js";
 
@@ -22,11 +22,11 @@ export interface HistoryCalls {
   /** Takes a turn and all that came after it out of a loaded thread. */
   revertThread(threadId: string, cut: { beforeTurn: string; turns: number }): Promise<void>;
   /** The stored turns, page by page. */
-  turns(threadId: string, how: TurnsWish): AsyncIterable<Turn>;
+  turns(threadId: string, how: TurnsOptions): AsyncIterable<Turn>;
 }
 
 /** In which order, and whether with all that is in them. */
-interface TurnsWish {
+interface TurnsOptions {
   first: "oldest" | "latest";
   items: boolean;
 }
@@ -34,8 +34,8 @@ interface TurnsWish {
 export const historyCalls = (peer: Peer): HistoryCalls => ({
   async reopenThread(threadId, sandbox = null) {
     const params = { threadId, ...given({ sandbox }), excludeTurns: true };
-    const reply = await peer.request(CALL.resumeThread, params);
-    return readReply(CALL.resumeThread, ThreadResult, reply);
+    const response = await peer.request(CALL.resumeThread, params);
+    return readResponse(CALL.resumeThread, ThreadResult, response);
   },
   async copyThread({ id: threadId, model, modelProvider, reasoningEffort, cwd }) {
     const effort = reasoningEffort ?? null;
@@ -51,8 +51,8 @@ export const historyCalls = (peer: Peer): HistoryCalls => ({
       excludeTurns: true,
       deferGoalContinuation: true,
     };
-    const reply = await peer.request(CALL.forkThread, params);
-    return readReply(CALL.forkThread, ThreadResult, reply).thread.id;
+    const response = await peer.request(CALL.forkThread, params);
+    return readResponse(CALL.forkThread, ThreadResult, response).thread.id;
   },
   async nameThread(threadId, name) {
     await peer.request(CALL.nameThread, { threadId, name });
@@ -61,8 +61,8 @@ export const historyCalls = (peer: Peer): HistoryCalls => ({
     await peer.request(CALL.archiveThread, { threadId });
   },
   async unarchiveThread(threadId) {
-    const reply = await peer.request(CALL.unarchiveThread, { threadId });
-    return readReply(CALL.unarchiveThread, ThreadRead, reply).thread;
+    const response = await peer.request(CALL.unarchiveThread, { threadId });
+    return readResponse(CALL.unarchiveThread, ThreadRead, response).thread;
   },
   async deleteThread(threadId) {
     const asking = peer.request(CALL.deleteThread, { threadId });
@@ -85,7 +85,7 @@ export const historyCalls = (peer: Peer): HistoryCalls => ({
 async function* storedTurns(
   peer: Peer,
   threadId: string,
-  { first, items }: TurnsWish,
+  { first, items }: TurnsOptions,
 ): AsyncIterable<Turn> {
   const ask = async (cursor: string | null): Promise<TurnsResult> => {
     const params = {
@@ -95,16 +95,16 @@ async function* storedTurns(
       sortDirection: first === "oldest" ? "asc" : "desc",
       itemsView: items ? "full" : "notLoaded",
     };
-    const reply = await peer.request(CALL.listTurns, params);
-    return readReply(CALL.listTurns, TurnsResult, reply);
+    const response = await peer.request(CALL.listTurns, params);
+    return readResponse(CALL.listTurns, TurnsResult, response);
   };
   try {
     for await (const page of pages(ask)) yield* page;
   } catch (error) {
     // Before 0.122 a thread is read with all its turns or with none.
     if (!isUnknown(error, CALL.listTurns)) throw error;
-    const reply = await peer.request(CALL.readThread, { threadId, includeTurns: true });
-    const { turns = [] } = readReply(CALL.readThread, ReadResult, reply).thread;
+    const response = await peer.request(CALL.readThread, { threadId, includeTurns: true });
+    const { turns = [] } = readResponse(CALL.readThread, ReadResult, response).thread;
     yield* first === "oldest" ? turns : turns.toReversed();
   }
 }

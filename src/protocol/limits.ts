@@ -42,10 +42,12 @@ export const LimitsResult = z.looseObject({
 export type RateLimits = z.infer<typeof RateLimits>;
 
 /** What is known once news has come. */
-export function mergedLimits(known: RateLimits | undefined, news: RateLimits): RateLimits {
+export function mergedLimits(known: RateLimits | undefined, notification: RateLimits): RateLimits {
   // What is metered apart is told in the same way; the account's own limit is the one that counts.
-  const apart = (news.limitId ?? known?.limitId) !== known?.limitId;
-  if (known !== undefined && apart) return news.limitId === "codex" ? news : known;
-  const told = Object.entries(news).filter(([, value]) => value !== null && value !== undefined);
+  const apart = (notification.limitId ?? known?.limitId) !== known?.limitId;
+  if (known !== undefined && apart) return notification.limitId === "codex" ? notification : known;
+  const told = Object.entries(notification).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   return { ...known, ...(Object.fromEntries(told) as RateLimits) };
 }

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Peer } from "../rpc/peer.js";
 import { CALL } from "./methods.js";
 import { pages } from "./pages.js";
-import { readReply } from "./results.js";
+import { readResponse } from "./results.js";
 
 /** What can answer. */
 export interface ModelCalls {
@@ -37,8 +37,8 @@ export const modelCalls = (peer: Peer): ModelCalls => ({
   async *listModels({ hidden }) {
     const ask = async (cursor: string | null): Promise<z.infer<typeof ModelsResult>> => {
       const params = { cursor, limit: PAGE, includeHidden: hidden };
-      const reply = await peer.request(CALL.listModels, params);
-      return readReply(CALL.listModels, ModelsResult, reply);
+      const response = await peer.request(CALL.listModels, params);
+      return readResponse(CALL.listModels, ModelsResult, response);
     };
     for await (const page of pages(ask)) yield* page;
   },

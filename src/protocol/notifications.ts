@@ -11,7 +11,7 @@ const notice = { summary: z.string(), details: z.optional(z.nullable(z.string())
 const item = z.pipe(z.unknown(), z.transform(parseItem));
 
 /** The news we read: wire name -> our name and the shape we rely on. */
-const NEWS = {
+const NOTIFICATIONS = {
   "turn/started": known("turnStarted", { threadId: z.string(), turn: Turn }),
   "turn/completed": known("turnCompleted", { threadId: z.string(), turn: Turn }),
   "turn/diff/updated": known("diffUpdated", { ...ours, diff: z.string() }),
@@ -79,8 +79,8 @@ const QUIET: ReadonlySet<string> = new Set([
   "thread/started",
 ]);
 
-type News = typeof NEWS;
-type Known = { [M in keyof News]: z.infer<News[M]> }[keyof News];
+type Notifications = typeof NOTIFICATIONS;
+type Known = { [M in keyof Notifications]: z.infer<Notifications[M]> }[keyof Notifications];
 
 /** A notification as it came. */
 interface Wire {
@@ -88,27 +88,27 @@ interface Wire {
 }
 
 /** One notification: known by our name, or `unknown` by its wire name. */
-export type ServerNews = Wire &
+export type ServerNotification = Wire &
   (Known | { kind: "quiet" } | { kind: "unknown"; problem: string | null });
 
 /** Reads a notification loosely. News we cannot read is a value, not a crash. */
-export function parseNews(method: string, params: unknown): ServerNews {
+export function parseNotification(method: string, params: unknown): ServerNotification {
   const wire = { method, params };
-  if (!Object.hasOwn(NEWS, method)) {
+  if (!Object.hasOwn(NOTIFICATIONS, method)) {
     return QUIET.has(method) ? { kind: "quiet", wire } : { kind: "unknown", problem: null, wire };
   }
-  const parsed = NEWS[method as keyof News].safeParse(params);
+  const parsed = NOTIFICATIONS[method as keyof Notifications].safeParse(params);
   return parsed.success
     ? { ...parsed.data, wire }
     : { kind: "unknown", problem: z.prettifyError(parsed.error), wire };
 }
 
-export const END_OF_TURN = "turn/completed" satisfies keyof News;
+export const END_OF_TURN = "turn/completed" satisfies keyof Notifications;
 
 /** Whether the end of a turn on this thread came in a shape we cannot read: nobody else will tell us. */
-export function isUnreadableEnd(news: ServerNews, threadId: string): boolean {
-  if (news.kind !== "unknown" || news.wire.method !== END_OF_TURN) return false;
-  const about = (news.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
+export function isUnreadableEnd(notification: ServerNotification, threadId: string): boolean {
+  if (notification.kind !== "unknown" || notification.wire.method !== END_OF_TURN) return false;
+  const about = (notification.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
   return about === undefined || about === threadId;
 }
 

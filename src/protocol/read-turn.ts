@@ -1,6 +1,6 @@
 import type { Peer } from "../rpc/peer.js";
 import { CALL } from "./methods.js";
-import { readReply, ReadResult, TurnsResult } from "./results.js";
+import { readResponse, ReadResult, TurnsResult } from "./results.js";
 import { isUnknown } from "./too-old.js";
 import type { Turn } from "./turn.js";
 
@@ -13,13 +13,17 @@ export async function readTurn(
   const isIt = ({ id }: Turn): boolean => id === turnId;
   const page = { threadId, limit: LATEST, sortDirection: "desc", itemsView: "full" };
   try {
-    const reply = await peer.request(CALL.listTurns, page, withinMs);
-    return readReply(CALL.listTurns, TurnsResult, reply).data.find(isIt);
+    const response = await peer.request(CALL.listTurns, page, withinMs);
+    return readResponse(CALL.listTurns, TurnsResult, response).data.find(isIt);
   } catch (error) {
     // Before 0.122 a thread is read with all its turns or with none.
     if (!isUnknown(error, CALL.listTurns)) throw error;
-    const reply = await peer.request(CALL.readThread, { threadId, includeTurns: true }, withinMs);
-    return readReply(CALL.readThread, ReadResult, reply).thread.turns?.find(isIt);
+    const response = await peer.request(
+      CALL.readThread,
+      { threadId, includeTurns: true },
+      withinMs,
+    );
+    return readResponse(CALL.readThread, ReadResult, response).thread.turns?.find(isIt);
   }
 }
 

@@ -11,11 +11,11 @@ const text = z.optional(z.nullable(z.string()));
 
 /** Some servers put the id of what they made at the top of the reply. */
 const named = (key: "thread" | "turn") =>
-  z.transform((reply: unknown) => {
-    const { id, [key]: made } = (reply ?? {}) as Record<string, unknown>;
+  z.transform((response: unknown) => {
+    const { id, [key]: made } = (response ?? {}) as Record<string, unknown>;
     return made === undefined && typeof id === "string"
-      ? { ...(reply as object), [key]: { id } }
-      : reply;
+      ? { ...(response as object), [key]: { id } }
+      : response;
   });
 
 const Started = z.looseObject({
@@ -104,7 +104,7 @@ export type Settings = z.infer<typeof Settings>;
 export type ThreadResult = z.infer<typeof ThreadResult>;
 
 /** A reply in the shape we rely on, or a protocol error that names the call. */
-export function readReply<S extends z.ZodMiniType>(
+export function readResponse<S extends z.ZodMiniType>(
   method: string,
   schema: S,
   value: unknown,

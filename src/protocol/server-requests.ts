@@ -1,7 +1,7 @@
-import type { RequestId, RpcError } from "../rpc/message.js";
+import type { RequestId, ErrorObject } from "../rpc/message.js";
 
 /** The questions a server may ask, by our own names. */
-const QUESTIONS = {
+const SERVER_REQUESTS = {
   "item/commandExecution/requestApproval": "command",
   "item/fileChange/requestApproval": "fileChange",
   "item/permissions/requestApproval": "permissions",
@@ -15,30 +15,30 @@ const QUESTIONS = {
   execCommandApproval: "legacyCommand",
 } as const;
 
-export type QuestionKind = (typeof QUESTIONS)[keyof typeof QUESTIONS];
+export type ServerRequestKind = (typeof SERVER_REQUESTS)[keyof typeof SERVER_REQUESTS];
 
 /** One question, to be answered whatever it is: an unanswered one blocks the turn for ever. */
-export interface Question {
+export interface ServerRequest {
   id: RequestId;
-  kind: QuestionKind | "unknown";
+  kind: ServerRequestKind | "unknown";
   method: string;
   params: unknown;
 }
 
 /** Whether a question is one that we know. */
-export const isQuestion = (method: string): method is keyof typeof QUESTIONS =>
-  Object.hasOwn(QUESTIONS, method);
+export const isServerRequest = (method: string): method is keyof typeof SERVER_REQUESTS =>
+  Object.hasOwn(SERVER_REQUESTS, method);
 
 /** Names the question; its params stay as they came. */
-export function parseQuestion(request: {
+export function parseServerRequest(request: {
   id: RequestId;
   method: string;
   params: unknown;
-}): Question {
+}): ServerRequest {
   const { id, method, params } = request;
-  const kind = isQuestion(method) ? QUESTIONS[method] : "unknown";
+  const kind = isServerRequest(method) ? SERVER_REQUESTS[method] : "unknown";
   return { id, kind, method, params };
 }
 
 /** A reply on the wire. */
-export type Reply = { result: unknown } | { error: RpcError };
+export type RpcResponse = { result: unknown } | { error: ErrorObject };

@@ -1,11 +1,11 @@
 import type { Peer } from "../rpc/peer.js";
-import { Refusal } from "../rpc/peer.js";
+import { RpcError } from "../rpc/peer.js";
 import { CALL } from "./methods.js";
 import type { ThreadFilter, ThreadParams } from "./params.js";
 import { pages } from "./pages.js";
 import { forkParams, listParams, resumeParams, startParams } from "./params.js";
 import type { StoredThread } from "./results.js";
-import { ListResult, readReply, ThreadRead, ThreadResult } from "./results.js";
+import { ListResult, readResponse, ThreadRead, ThreadResult } from "./results.js";
 
 /** Where threads come from. */
 export interface ThreadCalls {
@@ -21,36 +21,36 @@ export interface ThreadCalls {
 export const threadCalls = (peer: Peer): ThreadCalls => ({
   async startThread(params) {
     const wire = startParams(params);
-    const reply = await peer.request(CALL.startThread, wire).catch((error: unknown) => {
+    const response = await peer.request(CALL.startThread, wire).catch((error: unknown) => {
       if (!needsPlainHistory(error)) throw error;
       return peer.request(CALL.startThread, { ...wire, historyMode: undefined });
     });
-    return readReply(CALL.startThread, ThreadResult, reply);
+    return readResponse(CALL.startThread, ThreadResult, response);
   },
   async resumeThread(threadId, params) {
-    const reply = await peer.request(CALL.resumeThread, resumeParams(threadId, params));
-    return readReply(CALL.resumeThread, ThreadResult, reply);
+    const response = await peer.request(CALL.resumeThread, resumeParams(threadId, params));
+    return readResponse(CALL.resumeThread, ThreadResult, response);
   },
   async forkThread(threadId, params) {
-    const reply = await peer.request(CALL.forkThread, forkParams(threadId, params));
-    return readReply(CALL.forkThread, ThreadResult, reply);
+    const response = await peer.request(CALL.forkThread, forkParams(threadId, params));
+    return readResponse(CALL.forkThread, ThreadResult, response);
   },
   async readThread(threadId) {
-    const reply = await peer.request(CALL.readThread, { threadId, includeTurns: false });
-    return readReply(CALL.readThread, ThreadRead, reply).thread;
+    const response = await peer.request(CALL.readThread, { threadId, includeTurns: false });
+    return readResponse(CALL.readThread, ThreadRead, response).thread;
   },
   listThreads: (filter) => storedThreads(peer, filter),
 });
 
 /** A store that cannot page refuses paginated threads; it is asked once more for a plain one. */
 const needsPlainHistory = (error: unknown): boolean =>
-  error instanceof Refusal && error.error.code === -32600 && /paginated/i.test(error.message);
+  error instanceof RpcError && error.error.code === -32600 && /paginated/i.test(error.message);
 
 /** A thread that moved between two pages may come twice: the first time counts. */
 async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<StoredThread> {
   const ask = async (cursor: string | null): Promise<ListResult> => {
-    const reply = await peer.request(CALL.listThreads, listParams(filter, cursor));
-    return readReply(CALL.listThreads, ListResult, reply);
+    const response = await peer.request(CALL.listThreads, listParams(filter, cursor));
+    return readResponse(CALL.listThreads, ListResult, response);
   };
   // Not all of them: a list of any length is to take the same room.
   let before = new Set<string>();

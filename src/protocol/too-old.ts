@@ -1,9 +1,9 @@
 import { CliError } from "../outcome/errors.js";
-import { Refusal } from "../rpc/peer.js";
+import { RpcError } from "../rpc/peer.js";
 
 /** Whether a server does not know a call at all; a bad value in a known call is refused alike. */
 export const isUnknown = (error: unknown, method: string): boolean =>
-  error instanceof Refusal &&
+  error instanceof RpcError &&
   (error.error.code === -32601 || error.message.includes(`unknown variant \`${method}\``));
 
 /** For `catch`: a server that does not know a call is told from one that refuses it. */

@@ -13,8 +13,8 @@ import type { Runtime, Tape } from "../context.js";
 import { recording } from "../transport/recording.js";
 import { VERSION } from "../version.js";
 import { redactArguments } from "./redact-arguments.js";
-import type { Notebook } from "./recording-writer.js";
-import { openNotebook } from "./recording-writer.js";
+import type { RecordingWriter } from "./recording-writer.js";
+import { openRecording } from "./recording-writer.js";
 
 /** What a run that is written down is given. */
 export interface Recorder {
@@ -31,7 +31,7 @@ export async function recorded(
   runtime: Runtime,
   use: (recorder: Recorder) => Promise<number>,
 ): Promise<number> {
-  const book = openNotebook(file, runtime, (line) => runtime.secrets.line(line));
+  const book = openRecording(file, runtime, (line) => runtime.secrets.line(line));
   const begun = Date.now();
   const clock = stopwatch();
   const screen = screenOf(runtime);
@@ -94,7 +94,7 @@ const screenOf = ({ stdout: { isTTY = false, columns } }: Runtime): Tape["screen
   columns: isTTY ? (columns ?? 0) : undefined,
 });
 
-function noting(book: Notebook, clock: () => number, secrets: Runtime["secrets"]) {
+function noting(book: RecordingWriter, clock: () => number, secrets: Runtime["secrets"]) {
   const redactor = createStepRedactor(secrets);
   const happened: Pick<RecordingEnd, "stopped" | "gone"> = {};
   const note = (step: RecordingStep): void => {

@@ -10,17 +10,17 @@ import type { Runtime } from "../context.js";
 export type ToLine = (value: object) => string;
 
 /** A file that gets a line at once whenever something happens. */
-export interface Notebook {
+export interface RecordingWriter {
   write(value: object): void;
   close(): void;
 }
 
 /** Opens the file of `--record`. What goes wrong with it later is told once, and is no end of a run. */
-export function openNotebook(
+export function openRecording(
   file: string,
   { cwd, stdout, stderr }: Pick<Runtime, "cwd" | "stdout" | "stderr">,
   toLine: ToLine = JSON.stringify,
-): Notebook {
+): RecordingWriter {
   const paper = open(file, resolve(cwd, file), { stdout, stderr });
   let good = true;
   return {

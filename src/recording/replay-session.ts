@@ -1,5 +1,5 @@
 import type { Approver } from "../approvals/approver.js";
-import type { Verdict } from "../approvals/response.js";
+import type { Decision } from "../approvals/response.js";
 import type { CliError } from "../outcome/errors.js";
 import type { Spoken } from "../protocol/recorded.js";
 import { isSearch, isTurnEnd, loggedIn, threadOpened } from "../protocol/recorded.js";
@@ -14,7 +14,7 @@ import type { Recording } from "./read-recording.js";
 import { asError, endingOf } from "./read-recording.js";
 
 /** A recording in the place of the outside world. */
-export interface Projector {
+export interface ReplaySession {
   runtime: Runtime;
   approver: Approver;
   steering: SteerSource;
@@ -26,13 +26,13 @@ export interface Projector {
 }
 
 /** Sets a recording up to be played; somebody who stops it is heard at once. */
-export function project(recording: Recording, speed: number, world: Runtime): Projector {
+export function openReplay(recording: Recording, speed: number, world: Runtime): ReplaySession {
   const { head, endedAt } = recording;
   const steps = steeredInTime(redactSteps(recording.steps, world.secrets));
   const talk = steps.filter((step): step is RecordingStep & Spoken => "message" in step);
   const opened = threadOpened(talk);
   const ending = endingOf(recording);
-  const decisions = mailbox<Verdict>();
+  const decisions = mailbox<Decision>();
   const lines = mailbox<SteerLine>();
   const stop = new AbortController();
   let scripted = false;
@@ -43,7 +43,7 @@ export function project(recording: Recording, speed: number, world: Runtime): Pr
     endedAt,
     busy: () => world.stdout.writableLength > 0,
     act(step) {
-      if ("decided" in step) decisions.put(step.decided as Verdict);
+      if ("decided" in step) decisions.put(step.decided as Decision);
       if ("steered" in step) lines.put(step.steered as SteerLine);
       if (!("stopped" in step)) return;
       scripted = true;
@@ -59,7 +59,7 @@ export function project(recording: Recording, speed: number, world: Runtime): Pr
   };
   if (world.stop.signal.aborted) stopped();
   else world.stop.signal.addEventListener("abort", stopped, { once: true });
-  const undecided = server.closed.then((): Verdict => UNDECIDED);
+  const undecided = server.closed.then((): Decision => UNDECIDED);
   return {
     ending,
     runtime: {
@@ -83,7 +83,7 @@ export function project(recording: Recording, speed: number, world: Runtime): Pr
   };
 }
 
-const UNDECIDED: Verdict = { decision: "decline", reason: "the recording has no decision" };
+const UNDECIDED: Decision = { decision: "decline", reason: "the recording has no decision" };
 
 /** A line that was taken was there before the end of the turn was looked at, though not before it came. */
 function steeredInTime(steps: readonly RecordingStep[]): RecordingStep[] {

@@ -1,5 +1,5 @@
 import { foldKey, hasRepeatedKey, keysInJson } from "./json-keys.js";
-import type { RawFinding, RawPlace, Verdict } from "./raw-finding.js";
+import type { RawFinding, RawPlace, ReviewAnswer } from "./raw-finding.js";
 import { numberOf, ranked, rawPlace, withoutRepeats } from "./raw-finding.js";
 
 /** JSON that was begun but cannot be read: cut off, or in no known shape. */
@@ -10,7 +10,7 @@ export const AMBIGUOUS = "ambiguous";
 /** Reads the review a message holds as JSON; undefined when it holds none. */
 export function reviewInJson(
   message: string,
-): Verdict | typeof MALFORMED | typeof AMBIGUOUS | undefined {
+): ReviewAnswer | typeof MALFORMED | typeof AMBIGUOUS | undefined {
   const objects = objectsIn(message);
   if (objects === MALFORMED) return MALFORMED;
   const [json, ...others] = new Set(objects.filter(isAboutFindings));
@@ -84,7 +84,7 @@ const REVIEW_KEYS: ReadonlySet<string> = new Set([
   ...["findings", "overallcorrectness", "overallexplanation", "overallconfidencescore"],
 ]);
 
-function reviewOf(value: unknown): Verdict | undefined {
+function reviewOf(value: unknown): ReviewAnswer | undefined {
   const said = fieldsOf(value);
   const entries = said.get("findings");
   const correctness = said.get("overallcorrectness") ?? null;

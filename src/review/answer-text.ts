@@ -1,12 +1,12 @@
 import { MALFORMED, AMBIGUOUS, reviewInJson } from "./answer-json.js";
-import type { RawFinding, RawPlace, Verdict } from "./raw-finding.js";
+import type { RawFinding, RawPlace, ReviewAnswer } from "./raw-finding.js";
 import { NOWHERE, ranked, rawPlace, taggedRanks, withoutRepeats } from "./raw-finding.js";
 
 /**
  * Reads the text the server makes of a review: the explanation, a heading and a list, with bodies moved
  * in by two spaces. Undefined when it is no such text, or when JSON in it cannot be read.
  */
-export function reviewInText(text: string): Verdict | undefined {
+export function reviewInText(text: string): ReviewAnswer | undefined {
   const lines = text.split(/\r?\n/);
   const heading = lines.findLastIndex(isHeading);
   if (heading === -1 || hasUnreadableJson(lines.slice(0, heading).join("\n"))) return undefined;

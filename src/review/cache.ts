@@ -43,7 +43,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Stores a verdict, whole or not at all, and says whether it did; what is no verdict is not stored. */
 export function writeCached(gitDir: string, key: string, report: ReviewReport, now: Date): boolean {
-  if (!isVerdict(report.outcome)) return false;
+  if (!isCachedReview(report.outcome)) return false;
   const file = fileOf(gitDir, key);
   const draft = `${file}.${randomUUID()}.tmp`;
   const cached: CachedReview = { report, at: now.toISOString() };
@@ -69,7 +69,7 @@ export function pruneCache(gitDir: string, { keep }: { keep: number }): number {
 const folderOf = (gitDir: string): string => join(gitDir, "turnpipe", "reviews");
 const fileOf = (gitDir: string, key: string): string => join(folderOf(gitDir), `${key}.json`);
 
-const isVerdict = (outcome: unknown): boolean => outcome === "pass" || outcome === "fail";
+const isCachedReview = (outcome: unknown): boolean => outcome === "pass" || outcome === "fail";
 
 // By hand: to load zod would take longer than all the rest of a cached answer.
 function isCached(value: unknown): value is CachedReview {
@@ -77,7 +77,7 @@ function isCached(value: unknown): value is CachedReview {
   const { outcome, target, fail_on: failOn, findings } = value["report"];
   return (
     typeof value["at"] === "string" &&
-    isVerdict(outcome) &&
+    isCachedReview(outcome) &&
     typeof target === "string" &&
     typeof failOn === "string" &&
     Array.isArray(findings) &&

@@ -13,7 +13,7 @@ export interface RawFinding {
 }
 
 /** What a reviewer came to, and where it was read. */
-export interface Verdict {
+export interface ReviewAnswer {
   source: "json" | "text";
   correctness: string | null;
   explanation: string | null;

@@ -1,6 +1,6 @@
 import { AMBIGUOUS, MALFORMED, reviewInJson } from "./answer-json.js";
 import { hasUnreadableJson, reviewInText, worstTagInText } from "./answer-text.js";
-import type { Verdict } from "./raw-finding.js";
+import type { ReviewAnswer } from "./raw-finding.js";
 import { worstOf } from "./raw-finding.js";
 
 interface Said {
@@ -14,7 +14,7 @@ interface Said {
  * Reads the reviewer's answer from its own JSON, or from the server's text where there is none. Undefined
  * when nothing in it can be trusted: an answer that reads as two different ones counts as no answer.
  */
-export function readVerdict({ messages, text }: Said): Verdict | undefined {
+export function readReviewAnswer({ messages, text }: Said): ReviewAnswer | undefined {
   const own = lastReview(messages) ?? lastReview(looksLikeJson(text) ? [text] : []);
   if (own === AMBIGUOUS) return undefined;
   const rendered = text === null ? undefined : reviewInText(text);

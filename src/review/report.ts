@@ -10,7 +10,7 @@ export const FAIL_ON = ["P0", "P1", "P2", "P3", "never"] as const;
 const Outcome = z.enum(["pass", "fail", "error"]);
 
 /** A finding, and what the gate made of it. */
-export const Judged = z.extend(Finding, {
+export const ReportedFinding = z.extend(Finding, {
   /** Why it does not count: accepted by the baseline. */
   accepted: z.nullable(z.strictObject({ reason: z.string(), expires: z.nullable(z.string()) })),
   /** Whether it is among those that make the review fail. */
@@ -37,7 +37,7 @@ export const ReviewReport = z.strictObject({
   correctness: z.nullable(z.string()),
   explanation: z.nullable(z.string()),
   confidence: z.nullable(z.number()),
-  findings: z.array(Judged),
+  findings: z.array(ReportedFinding),
   /** Why the outcome is `error`. */
   problem: z.nullable(z.string()),
   /** How much of the change was looked at; null where the instructions say what to look at. */
@@ -45,5 +45,5 @@ export const ReviewReport = z.strictObject({
 });
 
 export type FailOn = (typeof FAIL_ON)[number];
-export type Judged = z.infer<typeof Judged>;
+export type ReportedFinding = z.infer<typeof ReportedFinding>;
 export type ReviewReport = z.infer<typeof ReviewReport>;

@@ -1,11 +1,11 @@
 import { accepts, type Baseline } from "./baseline.js";
 import type { Coverage } from "./coverage.js";
 import type { Finding } from "./finding.js";
-import type { FailOn, Judged, ReviewReport } from "./report.js";
-import type { Verdict } from "./raw-finding.js";
+import type { FailOn, ReportedFinding, ReviewReport } from "./report.js";
+import type { ReviewAnswer } from "./raw-finding.js";
 
 interface Review {
-  verdict: Verdict | undefined;
+  verdict: ReviewAnswer | undefined;
   findings: readonly Finding[];
   /** In words: what was reviewed. */
   target: string;
@@ -21,7 +21,7 @@ interface Review {
 }
 
 /** The gate: passes only what was reviewed to the end, understood, and is still the same change. */
-export function judgeReview(review: Review): ReviewReport {
+export function reviewOutcome(review: Review): ReviewReport {
   const { verdict, target, head, failOn } = review;
   const unread = verdict === undefined ? UNREADABLE : contradictionIn(verdict);
   const problem = review.problem ?? unread ?? review.moved;
@@ -45,14 +45,14 @@ export function judgeReview(review: Review): ReviewReport {
 const UNREADABLE = "the reviewer's verdict could not be read";
 
 /** Why an answer cannot be believed: it does not call the change correct, and names nothing wrong with it. */
-export function contradictionIn({ correctness, findings }: Verdict): string | null {
+export function contradictionIn({ correctness, findings }: ReviewAnswer): string | null {
   if (findings.length > 0 || correctness === null || CORRECT.test(correctness)) return null;
   return `the reviewer's answer contradicts itself: ${JSON.stringify(correctness.slice(0, 100))}, but no findings`;
 }
 
 const CORRECT = /^(?:the )?(?:patch|change) is correct\.?$|^correct\.?$/i;
 
-function judged(finding: Finding, { failOn, baseline, now }: Review): Judged {
+function judged(finding: Finding, { failOn, baseline, now }: Review): ReportedFinding {
   const accepted = accepts(baseline, finding.fingerprint, now);
   const blocking = accepted === null && finding.priority <= LOWEST_BLOCKING[failOn];
   return { ...finding, accepted, blocking };

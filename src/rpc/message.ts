@@ -1,7 +1,7 @@
 /** Ids are the sender's own: ours and the server's overlap, and 0 is one. */
 export type RequestId = string | number;
 
-export interface RpcError {
+export interface ErrorObject {
   code: number;
   message: string;
   data?: unknown;
@@ -11,8 +11,8 @@ export interface RpcError {
 export type Message =
   | { kind: "request"; id: RequestId; method: string; params: unknown }
   | { kind: "notification"; method: string; params: unknown }
-  | { kind: "reply"; id: RequestId; result: unknown }
-  | { kind: "refusal"; id: RequestId; error: RpcError }
+  | { kind: "response"; id: RequestId; result: unknown }
+  | { kind: "error"; id: RequestId; error: ErrorObject }
   | { kind: "nonsense" };
 
 /** Tells the shapes apart: `method` first, then `id`, never by truth of a value. */
@@ -25,15 +25,15 @@ export function classify(value: unknown): Message {
       : { kind: "notification", method, params };
   }
   if (!isId(id)) return NONSENSE;
-  if (error !== undefined && error !== null) return { kind: "refusal", id, error: errorOf(error) };
-  return { kind: "reply", id, result };
+  if (error !== undefined && error !== null) return { kind: "error", id, error: errorOf(error) };
+  return { kind: "response", id, result };
 }
 
 const NONSENSE: Message = { kind: "nonsense" };
 
 const isId = (id: unknown): id is RequestId => typeof id === "string" || typeof id === "number";
 
-function errorOf(error: unknown): RpcError {
+function errorOf(error: unknown): ErrorObject {
   if (typeof error !== "object" || error === null)
     return { code: 0, message: JSON.stringify(error) };
   const { code, message, data } = error as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { CliError } from "../outcome/errors.js";
 import type { Closing, Received, Transport } from "../transport/transport.js";
-import type { RequestId, RpcError } from "./message.js";
+import type { RequestId, ErrorObject } from "./message.js";
 import { classify } from "./message.js";
 import type { Queue } from "./queue.js";
 import { createQueue } from "./queue.js";
@@ -13,16 +13,16 @@ export type Incoming =
   | { kind: "malformed"; problem: string };
 
 /** The server understood and said no. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
-  readonly error: RpcError;
+export class RpcError extends Error {
+  override readonly name = "RpcError";
+  readonly error: ErrorObject;
 
   /** What is loaded late has a class of its own by this name: they are one. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === "Refusal";
+    return value instanceof Error && value.name === "RpcError";
   }
 
-  constructor(method: string, error: RpcError) {
+  constructor(method: string, error: ErrorObject) {
     super(`${method}: ${error.message} (code ${String(error.code)})`);
     this.error = error;
   }
@@ -36,7 +36,7 @@ export class Peer {
   /** Everything that is not a reply, in order; throws when the other side is gone. */
   readonly incoming: Queue<Incoming>;
   readonly #transport: Transport;
-  readonly #requests = createRequests(() => this.#mindFlow());
+  readonly #requests = createRequests(() => this.#applyBackpressure());
   #paused = false;
   #lost: CliError | undefined;
   readonly #gone = new AbortController();
@@ -46,7 +46,7 @@ export class Peer {
 
   constructor(transport: Transport, explain: (closing: Closing) => CliError) {
     this.#transport = transport;
-    this.incoming = createQueue({ ...BOUND, changed: () => this.#mindFlow() });
+    this.incoming = createQueue({ ...BOUND, changed: () => this.#applyBackpressure() });
     transport.receive((received) => {
       this.#receive(received);
     });
@@ -68,7 +68,7 @@ export class Peer {
       this.#requests.add(id, { method, resolve, reject }, withinMs, () => {
         this.#transport.send({ id, method, params });
       });
-      this.#mindFlow();
+      this.#applyBackpressure();
     });
   }
 
@@ -81,8 +81,8 @@ export class Peer {
     this.#transport.send({ method });
   }
 
-  answer(id: RequestId, reply: { result: unknown } | { error: RpcError }): void {
-    if (!this.#refused.delete(id)) this.#transport.send({ id, ...reply });
+  answer(id: RequestId, response: { result: unknown } | { error: ErrorObject }): void {
+    if (!this.#refused.delete(id)) this.#transport.send({ id, ...response });
   }
 
   #receive(received: Received): void {
@@ -93,12 +93,12 @@ export class Peer {
     }
     const message = classify(received.value);
     switch (message.kind) {
-      case "reply":
+      case "response":
         this.#requests.settle(message.id)?.resolve(message.result);
         break;
-      case "refusal": {
+      case "error": {
         const waiter = this.#requests.settle(message.id);
-        waiter?.reject(new Refusal(waiter.method, message.error));
+        waiter?.reject(new RpcError(waiter.method, message.error));
         break;
       }
       case "request":
@@ -120,7 +120,7 @@ export class Peer {
     this.#refused.add(id);
   }
 
-  #mindFlow(): void {
+  #applyBackpressure(): void {
     const pause = this.incoming.full && this.#requests.size === 0;
     if (pause === this.#paused) return;
     this.#paused = pause;

@@ -1,8 +1,8 @@
 import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { Settings } from "../protocol/results.js";
-import { Refusal } from "../rpc/peer.js";
-import { brokenConfig, fateOf } from "./config-notices.js";
+import { RpcError } from "../rpc/peer.js";
+import { brokenConfig, noticeAction } from "./config-notices.js";
 
 /**
  * The settings of codex in a directory, and what a server that nobody has listened to yet warns of. A
@@ -12,13 +12,15 @@ export async function readCodexConfig(
   server: Pick<AppServer, "readConfig" | "waiting">,
   cwd: string,
 ): Promise<{ settings: Settings; warnings: string[] }> {
-  const settings = await server.readConfig(cwd).catch(refusal);
-  const news = server.waiting().flatMap((event) => (event.kind === "news" ? [event.news] : []));
-  const broken = news.find((each) => fateOf(each) === "refuse");
+  const settings = await server.readConfig(cwd).catch(rpcError);
+  const notification = server
+    .waiting()
+    .flatMap((event) => (event.kind === "notification" ? [event.notification] : []));
+  const broken = notification.find((each) => noticeAction(each) === "refuse");
   if (broken !== undefined) throw brokenConfig(broken);
-  if (settings instanceof Refusal) throw new CliError("config", settings.error.message.trim());
-  const warnings = news.flatMap((each) =>
-    each.kind === "configWarning" && fateOf(each) === "show"
+  if (settings instanceof RpcError) throw new CliError("config", settings.error.message.trim());
+  const warnings = notification.flatMap((each) =>
+    each.kind === "configWarning" && noticeAction(each) === "show"
       ? [`${each.summary} ${each.details ?? ""}`.trim()]
       : [],
   );
@@ -26,7 +28,7 @@ export async function readCodexConfig(
 }
 
 /** The warning that came before it says more. */
-function refusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function rpcError(error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
   throw error;
 }

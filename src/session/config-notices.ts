@@ -1,23 +1,23 @@
 import { CliError } from "../outcome/errors.js";
-import type { ServerNews } from "../protocol/notifications.js";
+import type { ServerNotification } from "../protocol/notifications.js";
 
 /**
  * A server of its own warns of things that the one inside codex exec refuses or does not mention.
  * There is no field that tells them apart, so their words must do.
  */
-export type NoticeFate = "show" | "hide" | "refuse" | "warn";
+export type NoticeAction = "show" | "hide" | "refuse" | "warn";
 
 /** What to do with a configWarning so that our runs behave as codex exec's do. */
-export function fateOf(news: ServerNews): NoticeFate {
-  if (news.kind !== "configWarning") return "show";
-  if (REFUSE.some((words) => news.summary.startsWith(words))) return "refuse";
-  if (news.summary.startsWith(UNTRUSTED)) return "warn";
-  return news.summary.startsWith(NO_BUBBLEWRAP) ? "hide" : "show";
+export function noticeAction(notification: ServerNotification): NoticeAction {
+  if (notification.kind !== "configWarning") return "show";
+  if (REFUSE.some((words) => notification.summary.startsWith(words))) return "refuse";
+  if (notification.summary.startsWith(UNTRUSTED)) return "warn";
+  return notification.summary.startsWith(NO_BUBBLEWRAP) ? "hide" : "show";
 }
 
 /** The error for a config the server would run without. */
-export function brokenConfig(news: ServerNews): CliError {
-  const { summary, details } = news as { summary: string; details?: string | null };
+export function brokenConfig(notification: ServerNotification): CliError {
+  const { summary, details } = notification as { summary: string; details?: string | null };
   return new CliError("config", `${summary} ${details ?? ""}`.trim(), {
     hint: "fix the file; turnpipe does not run on silent defaults",
   });

@@ -3,14 +3,14 @@ import { redactWord } from "../redact/settings.js";
 import type { Notes } from "./session.js";
 import { stdioTransport } from "../transport/stdio.js";
 import type { Transport } from "../transport/transport.js";
-import type { ServerChoice } from "./server-spec.js";
+import type { ServerOptions } from "./server-spec.js";
 import { serverSpec } from "./server-spec.js";
 
 /** The way to a server of our own, written down or played from a recording where that is wanted. */
-export function connect(choice: ServerChoice, runtime: Runtime, notes: Notes): Transport {
+export function connect(options: ServerOptions, runtime: Runtime, notes: Notes): Transport {
   const start = (): Transport => {
-    const spec = serverSpec(choice, runtime);
-    runtime.secrets.addAssignments(choice.config);
+    const spec = serverSpec(options, runtime);
+    runtime.secrets.addAssignments(options.config);
     const transport = stdioTransport(runtime.launcher.launch(spec), spec.greeting);
     notes.note(`server: ${[spec.file, ...spec.args].map(redactWord).join(" ")}`);
     return transport;

@@ -7,13 +7,13 @@ import type { Notes } from "./session.js";
  * Keeps an eye on a server while it is only asked things: news is let go, so that it does not pile up,
  * what cannot be read is reported, and whatever the server asks is turned down. Ends with the server.
  */
-export async function mindServer(server: AppServer, notes: Notes): Promise<void> {
+export async function drainNotifications(server: AppServer, notes: Notes): Promise<void> {
   try {
     const malformed = malformedReports(notes);
     for await (const event of server.events()) {
       if (event.kind === "malformed") malformed(event.problem);
-      if (event.kind === "question") {
-        server.answer(event.question.id, decline(event.question).reply);
+      if (event.kind === "serverRequest") {
+        server.answer(event.serverRequest.id, decline(event.serverRequest).response);
       }
     }
   } catch {

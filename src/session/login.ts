@@ -2,8 +2,8 @@ import { CliError } from "../outcome/errors.js";
 import type { AccountState } from "../protocol/account-calls.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { RateLimits } from "../protocol/limits.js";
-import { Refusal } from "../rpc/peer.js";
-import { reach } from "../async/abortable.js";
+import { RpcError } from "../rpc/peer.js";
+import { abortable } from "../async/abortable.js";
 
 /**
  * Waits until a login that was begun is over, which somebody decides in a browser. When `until` is
@@ -15,7 +15,7 @@ export async function finishLogin(
   until: AbortSignal,
 ): Promise<void> {
   try {
-    const problem = await reach(endOfLogin(server, loginId), until);
+    const problem = await abortable(endOfLogin(server, loginId), until);
     if (problem !== null) throw new CliError("unauthorized", `not logged in: ${problem}`);
   } catch (error) {
     // Bounded; and a server that does not answer is ended next.
@@ -30,8 +30,8 @@ async function endOfLogin(
   loginId: string,
 ): Promise<string | null> {
   for await (const event of server.events()) {
-    if (event.kind !== "news" || event.news.kind !== "loginCompleted") continue;
-    const { loginId: about, success, error } = event.news;
+    if (event.kind !== "notification" || event.notification.kind !== "loginCompleted") continue;
+    const { loginId: about, success, error } = event.notification;
     if (about !== loginId) continue;
     return success ? null : (error ?? "the server does not say why");
   }
@@ -42,7 +42,7 @@ async function endOfLogin(
 export const refusedLogin =
   (hint?: string) =>
   (error: unknown): never => {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RpcError)) throw error;
     throw new CliError("unauthorized", `not logged in: ${error.error.message}`, { hint });
   };
 
@@ -51,7 +51,7 @@ export async function readLogin(server: AppServer): Promise<AccountState> {
   try {
     return await server.readAccount();
   } catch (error) {
-    if (!(error instanceof Refusal) || !/^workspace (routing|backend)/.test(error.error.message))
+    if (!(error instanceof RpcError) || !/^workspace (routing|backend)/.test(error.error.message))
       throw error;
     throw new CliError("connection", `codex cannot ask about the login: ${error.error.message}`, {
       hint: "a ChatGPT login is stored; is there a connection?",
@@ -64,7 +64,7 @@ export async function loginLimits(server: AppServer): Promise<RateLimits[]> {
   try {
     return await server.readLimits();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RpcError)) throw error;
     const { message } = error.error;
     if (/^codex account authentication required/i.test(message)) {
       throw new CliError("unauthorized", "not logged in", { hint: "log in with: turnpipe login" });

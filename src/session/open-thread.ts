@@ -1,7 +1,7 @@
 import type { AppServer } from "../protocol/app-server.js";
 import type { SandboxMode, ThreadParams } from "../protocol/params.js";
 import type { Settings, ThreadResult } from "../protocol/results.js";
-import { Refusal } from "../rpc/peer.js";
+import { RpcError } from "../rpc/peer.js";
 import type { SearchRules, ThreadQuery } from "./find-thread.js";
 import { findThread } from "./find-thread.js";
 import { likeExec } from "./exec-params.js";
@@ -13,7 +13,7 @@ import type { Trust } from "./trust.js";
 import { withTrust } from "./trust.js";
 
 /** The thread a turn is to run on: a new one, a stored one, or a branch of a stored one. */
-export type ThreadWish = {
+export type ThreadRequest = {
   params: ThreadParams;
   rules: SearchRules;
   trust?: Trust | undefined;
@@ -21,7 +21,7 @@ export type ThreadWish = {
 } & ({ kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery | undefined });
 
 /** A stored thread that is opened as it is, for what is no turn of anybody's. */
-export interface PlainWish {
+export interface PlainThreadRequest {
   kind: "reopen";
   query: ThreadQuery;
   cwd: string;
@@ -39,7 +39,7 @@ export interface OpenedThread {
 /** Finds, starts, resumes or forks. */
 export async function openThread(
   server: AppServer,
-  wish: ThreadWish | PlainWish,
+  wish: ThreadRequest | PlainThreadRequest,
 ): Promise<OpenedThread> {
   if (wish.kind === "reopen") return reopen(server, wish);
   if (wish.rules === "own") return openOwn(server, wish);
@@ -52,7 +52,10 @@ export async function openThread(
   };
 }
 
-async function reopen(server: AppServer, { query, cwd }: PlainWish): Promise<OpenedThread> {
+async function reopen(
+  server: AppServer,
+  { query, cwd }: PlainThreadRequest,
+): Promise<OpenedThread> {
   const id = await findThread(server, query, { cwd, rules: "own" });
   if (id === undefined) throw notFound(query);
   const sandbox = await ownSandbox(server, id);
@@ -61,24 +64,24 @@ async function reopen(server: AppServer, { query, cwd }: PlainWish): Promise<Ope
 }
 
 /** A thread that goes on as it was: the server sees to most of that when it resumes, not when it forks. */
-async function openOwn(server: AppServer, wish: ThreadWish): Promise<OpenedThread> {
+async function openOwn(server: AppServer, wish: ThreadRequest): Promise<OpenedThread> {
   const { cwd, approvalPolicy } = wish.params;
   const query = wish.kind === "new" ? undefined : wish.query;
   const kind = query === undefined ? "new" : wish.kind;
   const readSettings = () => server.readConfig(cwd).catch(noSettings);
-  const wished = await withTrust({ ...wish, kind }, readSettings);
+  const requested = await withTrust({ ...wish, kind }, readSettings);
   if (query === undefined) {
-    const { warning, ...narrow } = await narrowing(wish, wished, async () =>
+    const { warning, ...narrow } = await narrowing(wish, requested, async () =>
       sandboxInForce(cwd, await readSettings()),
     );
-    const started = await server.startThread({ ...wished, ...narrow });
+    const started = await server.startThread({ ...requested, ...narrow });
     return { started, approvalPolicy, effort: null, warning };
   }
   const id = await findThread(server, query, { cwd, rules: "own" });
   if (id === undefined) throw notFound(query);
-  const own = wished.sandbox ?? (await ownSandbox(server, id));
-  const { warning, sandbox } = await narrowing(wish, wished, () => Promise.resolve(own));
-  const params = { ...wished, sandbox: sandbox ?? own };
+  const own = requested.sandbox ?? (await ownSandbox(server, id));
+  const { warning, sandbox } = await narrowing(wish, requested, () => Promise.resolve(own));
+  const params = { ...requested, sandbox: sandbox ?? own };
   if (kind === "resume") {
     const started = await explained(server.resumeThread(id, params), query);
     return { started, approvalPolicy, effort: null, warning };
@@ -97,7 +100,7 @@ async function openOwn(server: AppServer, wish: ThreadWish): Promise<OpenedThrea
 
 /** What a project's word about the sandbox comes to; nobody is asked where there is none. */
 async function narrowing(
-  { sandboxAtMost }: Pick<ThreadWish, "sandboxAtMost">,
+  { sandboxAtMost }: Pick<ThreadRequest, "sandboxAtMost">,
   { sandbox }: ThreadParams,
   inForce: () => Promise<SandboxMode | null>,
 ): Promise<Pick<ThreadParams, "sandbox"> & { warning: string | undefined }> {
@@ -108,7 +111,7 @@ async function narrowing(
 
 async function open(
   server: AppServer,
-  wish: ThreadWish,
+  wish: ThreadRequest,
   params: ThreadParams,
 ): Promise<ThreadResult> {
   if (wish.kind === "new" || wish.query === undefined) return server.startThread(params);
@@ -126,6 +129,6 @@ async function open(
 
 /** A server that cannot tell its settings uses them all the same. */
 function noSettings(error: unknown): Settings {
-  if (error instanceof Refusal) return {};
+  if (error instanceof RpcError) return {};
   throw error;
 }

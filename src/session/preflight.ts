@@ -4,15 +4,15 @@ import { CliError } from "../outcome/errors.js";
 import type { AccountState } from "../protocol/account-calls.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { CommandEnd, CommandPlace } from "../protocol/command-calls.js";
-import { Refusal } from "../rpc/peer.js";
+import { RpcError } from "../rpc/peer.js";
 import { readLogin } from "./login.js";
-import type { PlainWish, ThreadWish } from "./open-thread.js";
+import type { PlainThreadRequest, ThreadRequest } from "./open-thread.js";
 import type { Notes } from "./session.js";
 
 /** What has to work before a turn is worth its tokens: the login it needs, and its sandbox. */
 export async function preflight(
   server: AppServer,
-  thread: ThreadWish | PlainWish,
+  thread: ThreadRequest | PlainThreadRequest,
   notes: Notes,
 ): Promise<void> {
   requireLogin(await readLogin(server));
@@ -50,7 +50,7 @@ const NOTHING = platform() === "win32" ? ["cmd.exe", "/c", "exit 0"] : ["true"];
 
 /** What cannot even be begun is refused; only a server that is too busy says nothing about a sandbox. */
 function refused(error: unknown): never {
-  if (!(error instanceof Refusal) || error.error.code === BUSY) throw error;
+  if (!(error instanceof RpcError) || error.error.code === BUSY) throw error;
   throw broken(error.error.message);
 }
 

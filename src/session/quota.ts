@@ -1,7 +1,7 @@
 import { CliError, reasonOf } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { RateLimits } from "../protocol/limits.js";
-import { Refusal } from "../rpc/peer.js";
+import { RpcError } from "../rpc/peer.js";
 import { limitsRecord, remaining } from "../translate/limits-record.js";
 import type { Notes } from "./session.js";
 
@@ -14,7 +14,7 @@ export async function readQuota(server: AppServer, notes: Notes): Promise<RateLi
     return (await server.readLimits())[0];
   } catch (error) {
     const late = error instanceof CliError && error.kind === "server_unreachable";
-    if (!late && !(error instanceof Refusal)) throw error;
+    if (!late && !(error instanceof RpcError)) throw error;
     notes.warn(`--min-quota cannot be checked: ${reasonOf(error)}`);
     return undefined;
   }

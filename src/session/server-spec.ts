@@ -8,7 +8,7 @@ import type { LaunchSpec } from "../process/launcher.js";
 export type ServerSpec = LaunchSpec;
 
 /** What decides which server is started, and how. */
-export interface ServerChoice {
+export interface ServerOptions {
   codex: string | undefined;
   config: readonly string[];
   enable: readonly string[];
@@ -32,31 +32,31 @@ interface World {
 }
 
 /** The server process for a choice. The early start and the real one both come from here. */
-export function serverSpec(choice: ServerChoice, { env, cwd }: World): LaunchSpec {
-  const { config, enable, disable } = choice;
+export function serverSpec(options: ServerOptions, { env, cwd }: World): LaunchSpec {
+  const { config, enable, disable } = options;
   return {
-    file: codexProgram(choice, { env, cwd }).native,
+    file: codexProgram(options, { env, cwd }).native,
     args: [
       "app-server",
       ...config.flatMap((override) => ["-c", override]),
       // Behind the user's own: a key from the environment is never to be stored.
-      ...(choice.storedLogin === true || apiKeyIn(env) === undefined
+      ...(options.storedLogin === true || apiKeyIn(env) === undefined
         ? []
         : ["-c", 'cli_auth_credentials_store="ephemeral"']),
       ...enable.flatMap((feature) => ["--enable", feature]),
       ...disable.flatMap((feature) => ["--disable", feature]),
-      ...(choice.strictConfig === true ? ["--strict-config"] : []),
+      ...(options.strictConfig === true ? ["--strict-config"] : []),
     ],
-    cwd: resolve(cwd, choice.cd ?? "."),
+    cwd: resolve(cwd, options.cd ?? "."),
     env,
-    greeting: helloLine(wantedBy(choice)),
-    ...(choice.unmarked === true ? { unmarked: true } : {}),
+    greeting: helloLine(wantedBy(options)),
+    ...(options.unmarked === true ? { unmarked: true } : {}),
   };
 }
 
 /** The codex that is found first, and the native program that is started for it. */
 export const codexProgram = (
-  { codex }: Pick<ServerChoice, "codex">,
+  { codex }: Pick<ServerOptions, "codex">,
   { env, cwd }: World,
 ): { program: string; native: string } =>
   locateCodex({ named: codex ?? (env["TURNPIPE_CODEX"] || undefined), path: env["PATH"], cwd });
@@ -72,7 +72,7 @@ export const wantedBy = ({
   include,
   diffFile,
   words = false,
-}: Pick<ServerChoice, "include" | "diffFile" | "words">): Wanted => ({
+}: Pick<ServerOptions, "include" | "diffFile" | "words">): Wanted => ({
   words,
   deltas: include.includes("deltas"),
   diff: include.includes("diff") || diffFile !== undefined,

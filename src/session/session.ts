@@ -2,11 +2,11 @@ import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import { appServer } from "../protocol/app-server.js";
 import type { Wanted } from "../protocol/subscriptions.js";
-import { Peer, Refusal } from "../rpc/peer.js";
+import { Peer, RpcError } from "../rpc/peer.js";
 import type { Transport } from "../transport/transport.js";
 import { VERSION } from "../version.js";
 import { explainClosing } from "./closed-error.js";
-import { reach } from "../async/abortable.js";
+import { abortable } from "../async/abortable.js";
 import { checkVersion } from "./check-version.js";
 
 /** Things worth telling people that are not events of the turn. */
@@ -48,11 +48,11 @@ export async function withSession<T>(
   let ready = false;
   const server = appServer(new Peer(transport, (closing) => explainClosing(closing, ready)));
   try {
-    const { version } = await reach(server.initialize(wanted, startupMs), stop);
+    const { version } = await abortable(server.initialize(wanted, startupMs), stop);
     ready = true;
     checkVersion(version, notes.warn);
     notes.note(`server: codex ${version}`);
-    if (apiKey !== undefined) await reach(server.logIn(apiKey), stop);
+    if (apiKey !== undefined) await abortable(server.logIn(apiKey), stop);
     const markProcesses = async (): Promise<void> => transport.markProcesses?.();
     const expectCommands = (directories: readonly string[]): void =>
       transport.expectCommands?.(directories);
@@ -64,21 +64,21 @@ export async function withSession<T>(
       expectCommands,
     });
   } catch (error) {
-    throw explainRefusal(error);
+    throw explainRpcError(error);
   } finally {
     for (const { pid, name } of await transport.close()) notes.note(`ended: ${pid} ${name}`);
   }
 }
 
 /** A refused call is named by what the refusal says of itself; anything else is what it is. */
-export function explainRefusal(refusal: unknown): unknown {
-  if (!(refusal instanceof Refusal)) return refusal;
-  const { code, data } = refusal.error;
-  const details = { cause: refusal };
-  if (code === OVERLOADED) return new CliError("overloaded", refusal.message, details);
+export function explainRpcError(rpcError: unknown): unknown {
+  if (!(rpcError instanceof RpcError)) return rpcError;
+  const { code, data } = rpcError.error;
+  const details = { cause: rpcError };
+  if (code === OVERLOADED) return new CliError("overloaded", rpcError.message, details);
   const inputCode = (data as { input_error_code?: unknown } | undefined)?.input_error_code;
-  if (inputCode !== undefined) return new CliError("input", refusal.message, details);
-  return new CliError("refused", refusal.message, details);
+  if (inputCode !== undefined) return new CliError("input", rpcError.message, details);
+  return new CliError("refused", rpcError.message, details);
 }
 
 const OVERLOADED = -32001;

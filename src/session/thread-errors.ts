@@ -1,5 +1,5 @@
 import { CliError } from "../outcome/errors.js";
-import { Refusal } from "../rpc/peer.js";
+import { RpcError } from "../rpc/peer.js";
 import type { ThreadQuery } from "./find-thread.js";
 
 /** A refusal in words that say what to do. */
@@ -7,28 +7,28 @@ export async function explained<T>(asking: Promise<T>, query: ThreadQuery): Prom
   try {
     return await asking;
   } catch (error) {
-    if (isRefusal(error, /no (archived )?rollout found|thread not (found|loaded)/i))
+    if (isRpcError(error, /no (archived )?rollout found|thread not (found|loaded)/i))
       throw notFound(query);
-    if (isRefusal(error, /active writer/i)) throw busy(error);
-    if (isRefusal(error, /forked history/i)) throw inUse(error);
-    if (isRefusal(error, /is archived/i)) throw archived(query.by === "id" ? query.id : null);
+    if (isRpcError(error, /active writer/i)) throw busy(error);
+    if (isRpcError(error, /forked history/i)) throw inUse(error);
+    if (isRpcError(error, /is archived/i)) throw archived(query.by === "id" ? query.id : null);
     throw error;
   }
 }
 
-const isRefusal = (error: unknown, words: RegExp): error is Refusal =>
-  error instanceof Refusal && words.test(error.message);
+const isRpcError = (error: unknown, words: RegExp): error is RpcError =>
+  error instanceof RpcError && words.test(error.message);
 
-const busy = (refusal: Refusal): CliError =>
-  new CliError("refused", refusal.message, {
+const busy = (rpcError: RpcError): CliError =>
+  new CliError("refused", rpcError.message, {
     hint: "somebody else is running a turn on it: wait for its end, or go on in a copy of it",
-    cause: refusal,
+    cause: rpcError,
   });
 
-const inUse = (refusal: Refusal): CliError =>
-  new CliError("refused", refusal.message, {
+const inUse = (rpcError: RpcError): CliError =>
+  new CliError("refused", rpcError.message, {
     hint: "delete its copies first, or archive it",
-    cause: refusal,
+    cause: rpcError,
   });
 
 /** A thread that is put away: it must be taken out first. */

@@ -5,7 +5,7 @@ import { repositoryRoot } from "../files/repository-root.js";
 
 export type Trust = "trusted" | "untrusted";
 
-interface Wish {
+interface TrustRequest {
   kind: "new" | "resume" | "fork";
   params: ThreadParams;
   trust?: Trust | undefined;
@@ -19,7 +19,7 @@ interface Wish {
  * To call it untrusted would be too much: the repository's AGENTS.md would not be read.
  */
 export async function withTrust(
-  { kind, params, trust }: Wish,
+  { kind, params, trust }: TrustRequest,
   readSettings: () => ReturnType<AppServer["readConfig"]>,
 ): Promise<ThreadParams> {
   if (trust === undefined) return kind === "new" ? { ...params, serverIsThere: true } : params;

@@ -2,11 +2,11 @@ import type { ServerItem } from "../protocol/items.js";
 import type { RateLimits } from "../protocol/limits.js";
 import type { Turn, TurnError } from "../protocol/turn.js";
 import { failureOfTurn, unknownEnd } from "./failure.js";
-import type { Standing, TurnEnd } from "./turn-end.js";
+import type { TurnSnapshot, TurnResult } from "./turn-end.js";
 
 /** What was heard of a turn before its end. */
 export interface Heard {
-  standing: Standing;
+  snapshot: TurnSnapshot;
   lastError: TurnError | undefined;
   limits: RateLimits | undefined;
 }
@@ -15,9 +15,9 @@ export interface Heard {
 export function endOfTurn(
   { status, error, durationMs }: Turn,
   items: readonly ServerItem[],
-  { standing, lastError, limits }: Heard,
-): TurnEnd {
-  const sofar = { ...standing, durationMs: durationMs ?? null };
+  { snapshot, lastError, limits }: Heard,
+): TurnResult {
+  const sofar = { ...snapshot, durationMs: durationMs ?? null };
   const failure = error ? failureOfTurn(error, limits) : null;
   switch (status) {
     case "completed": {

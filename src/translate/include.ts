@@ -1,5 +1,5 @@
 import type { ThreadEvent } from "../dialect/events.js";
-import type { ServerNews } from "../protocol/notifications.js";
+import type { ServerNotification } from "../protocol/notifications.js";
 import { snake } from "./items.js";
 import { usageOf } from "./usage.js";
 
@@ -9,13 +9,16 @@ export const INCLUDES = ["deltas", "diff", "plan", "usage", "approvals", "mcp", 
 export type Include = (typeof INCLUDES)[number];
 
 /** The lines that a piece of news adds only when its part was asked for. */
-export function optionalEvents(news: ServerNews, include: ReadonlySet<Include>): ThreadEvent[] {
-  const part = PART_OF[news.kind];
-  const event = part !== null && include.has(part) ? optionalEvent(news) : undefined;
+export function optionalEvents(
+  notification: ServerNotification,
+  include: ReadonlySet<Include>,
+): ThreadEvent[] {
+  const part = PART_OF[notification.kind];
+  const event = part !== null && include.has(part) ? optionalEvent(notification) : undefined;
   return event === undefined ? [] : [event];
 }
 
-const PART_OF: Readonly<Record<ServerNews["kind"], Include | null>> = {
+const PART_OF: Readonly<Record<ServerNotification["kind"], Include | null>> = {
   messageDelta: "deltas",
   reasoningDelta: "deltas",
   outputDelta: "deltas",
@@ -42,18 +45,18 @@ const PART_OF: Readonly<Record<ServerNews["kind"], Include | null>> = {
   warning: null,
 };
 
-function optionalEvent(news: ServerNews): ThreadEvent | undefined {
-  if (isDelta(news)) {
-    const { itemId, delta, kind } = news;
+function optionalEvent(notification: ServerNotification): ThreadEvent | undefined {
+  if (isDelta(notification)) {
+    const { itemId, delta, kind } = notification;
     return { type: "item.delta", raw_id: itemId, item_type: DELTA_OF[kind], delta };
   }
-  if (news.kind === "diffUpdated") return { type: "turn.diff", diff: news.diff };
-  if (news.kind === "planUpdated") {
-    const plan = news.plan.map(({ step, status }) => ({ step, status: snake(status) }));
-    return { type: "turn.plan", explanation: news.explanation ?? null, plan };
+  if (notification.kind === "diffUpdated") return { type: "turn.diff", diff: notification.diff };
+  if (notification.kind === "planUpdated") {
+    const plan = notification.plan.map(({ step, status }) => ({ step, status: snake(status) }));
+    return { type: "turn.plan", explanation: notification.explanation ?? null, plan };
   }
-  if (news.kind === "usageUpdated") {
-    const { total, last, modelContextWindow } = news.tokenUsage;
+  if (notification.kind === "usageUpdated") {
+    const { total, last, modelContextWindow } = notification.tokenUsage;
     return {
       type: "usage.updated",
       total: usageOf(total),
@@ -61,8 +64,8 @@ function optionalEvent(news: ServerNews): ThreadEvent | undefined {
       context_window: modelContextWindow ?? null,
     };
   }
-  if (news.kind === "mcpStatus") {
-    const { name: server, status, error } = news;
+  if (notification.kind === "mcpStatus") {
+    const { name: server, status, error } = notification;
     return { type: "mcp.status", server, status, error: error ?? null };
   }
   return undefined;
@@ -75,6 +78,7 @@ const DELTA_OF = {
   planDelta: "plan",
 } as const;
 
-type Delta = Extract<ServerNews, { kind: keyof typeof DELTA_OF }>;
+type Delta = Extract<ServerNotification, { kind: keyof typeof DELTA_OF }>;
 
-const isDelta = (news: ServerNews): news is Delta => Object.hasOwn(DELTA_OF, news.kind);
+const isDelta = (notification: ServerNotification): notification is Delta =>
+  Object.hasOwn(DELTA_OF, notification.kind);

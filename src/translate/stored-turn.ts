@@ -1,13 +1,13 @@
 import type { ThreadEvent } from "../dialect/events.js";
 import { failure } from "../outcome/causes.js";
 import { parseItem } from "../protocol/items.js";
-import type { ServerNews } from "../protocol/notifications.js";
+import type { ServerNotification } from "../protocol/notifications.js";
 import type { Turn } from "../protocol/turn.js";
 import { isoTime } from "./iso-time.js";
 import type { Include } from "./include.js";
 import { turnCompleted, turnFailed } from "./terminal.js";
 import { Translator } from "./translator.js";
-import type { TurnEnd } from "./turn-end.js";
+import type { TurnResult } from "./turn-end.js";
 
 /**
  * A stored turn as the events it had when it ran. Codex stores its items, not what was only told:
@@ -21,7 +21,7 @@ export function storedTurn(
   const translator = new Translator(include);
   const items = turn.items ?? [];
   const told = inOrder(items).flatMap((moment) =>
-    moment.kind === "said" ? [moment.event] : translator.translate(moment.news).events,
+    moment.kind === "said" ? [moment.event] : translator.translate(moment.notification).events,
   );
   const { events, end } = translator.translate({ kind: "turnCompleted", threadId, turn, ...WIRE });
   return [
@@ -55,7 +55,7 @@ const promptIn = (items: readonly unknown[]): string | null =>
   items.map(userText).find((text) => text !== null) ?? null;
 
 /** The last lines; what nobody counted is null. */
-function ending(end: TurnEnd, names: { threadId: string; turnId: string }): ThreadEvent[] {
+function ending(end: TurnResult, names: { threadId: string; turnId: string }): ThreadEvent[] {
   const uncounted = { ...end, usage: null, turnUsage: null };
   if (end.status === "completed") {
     return [turnCompleted(uncounted, names, { cause: "completed", problem: null })];
@@ -75,8 +75,8 @@ function inOrder(items: readonly unknown[]): Moment[] {
     const at = startedAtMs ?? NaN;
     const text = userText(raw);
     if (text !== null) return place === first ? [] : [{ at, place, moment: said(text) }];
-    const start = { at, place, moment: itemNews("itemStarted", begun(raw)) };
-    const end = { at: completedAtMs ?? NaN, place, moment: itemNews("itemCompleted", raw) };
+    const start = { at, place, moment: itemNotification("itemStarted", begun(raw)) };
+    const end = { at: completedAtMs ?? NaN, place, moment: itemNotification("itemCompleted", raw) };
     return status === "inProgress" ? [start] : [start, end];
   });
   const timed = moments.every(({ at }) => !Number.isNaN(at));
@@ -87,7 +87,8 @@ function inOrder(items: readonly unknown[]): Moment[] {
 }
 
 /** What happened next: news of an item, or a word of the user's while the turn ran. */
-type Moment = { kind: "news"; news: ServerNews } | { kind: "said"; event: ThreadEvent };
+type Moment =
+  { kind: "notification"; notification: ServerNotification } | { kind: "said"; event: ThreadEvent };
 
 interface Placed {
   at: number;
@@ -123,9 +124,9 @@ const AT_FIRST = {
   agentsStates: {},
 } as const;
 
-const itemNews = (kind: "itemStarted" | "itemCompleted", raw: unknown): Moment => ({
-  kind: "news",
-  news: { kind, threadId: "", turnId: "", item: parseItem(raw), ...WIRE },
+const itemNotification = (kind: "itemStarted" | "itemCompleted", raw: unknown): Moment => ({
+  kind: "notification",
+  notification: { kind, threadId: "", turnId: "", item: parseItem(raw), ...WIRE },
 });
 
 /** It never was on a wire. */

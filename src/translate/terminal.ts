@@ -1,12 +1,12 @@
 import type { TerminalEvent } from "../dialect/events.js";
 import { exitCodeOf } from "../outcome/exit-codes.js";
 import type { Cause, Failure } from "../outcome/causes.js";
-import type { TurnEnd } from "./turn-end.js";
+import type { TurnResult } from "./turn-end.js";
 import { NO_USAGE } from "./usage.js";
 import { createTally } from "./work.js";
 
 /** Why a completed turn may still exit non-zero. */
-export interface Verdict {
+export interface FailOnResult {
   cause: Cause;
   problem: string | null;
 }
@@ -18,9 +18,9 @@ export interface TurnNames {
 
 /** The last line of a turn that completed. */
 export const turnCompleted = (
-  end: TurnEnd,
+  end: TurnResult,
   { threadId, turnId }: TurnNames,
-  { cause, problem }: Verdict,
+  { cause, problem }: FailOnResult,
 ): TerminalEvent => ({
   type: "turn.completed",
   usage: end.usage,
@@ -40,21 +40,21 @@ export const turnCompleted = (
 export const turnFailed = (
   { message, cause, retryable, httpStatus, resetsAt }: Failure,
   { threadId, turnId }: TurnNames,
-  standing: Pick<
-    TurnEnd,
+  snapshot: Pick<
+    TurnResult,
     "durationMs" | "work" | "turnUsage" | "limits" | "finalMessage"
   > = NOTHING_DONE,
 ): TerminalEvent => ({
   type: "turn.failed",
   error: { message, cause, retryable, http_status: httpStatus, resets_at: resetsAt },
   exit_code: exitCodeOf(cause),
-  duration_ms: standing.durationMs,
+  duration_ms: snapshot.durationMs,
   thread_id: threadId,
   turn_id: turnId,
-  work: standing.work,
-  turn_usage: standing.turnUsage,
-  rate_limits: standing.limits,
-  ...leftovers(cause, turnId, standing.finalMessage),
+  work: snapshot.work,
+  turn_usage: snapshot.turnUsage,
+  rate_limits: snapshot.limits,
+  ...leftovers(cause, turnId, snapshot.finalMessage),
 });
 
 /** What was said before a failure is stale; before we cut it short, it is what there is. */

@@ -4,7 +4,7 @@ import type { ServerItem } from "../protocol/items.js";
 import { isCall, parseItem, SILENT_ITEMS } from "../protocol/items.js";
 import type { RateLimits } from "../protocol/limits.js";
 import { mergedLimits } from "../protocol/limits.js";
-import type { ServerNews } from "../protocol/notifications.js";
+import type { ServerNotification } from "../protocol/notifications.js";
 import type { TokenUsage, Turn, TurnError } from "../protocol/turn.js";
 import type { Heard } from "./end-of-turn.js";
 import { endOfTurn } from "./end-of-turn.js";
@@ -16,14 +16,14 @@ import { optionalEvents } from "./include.js";
 import type { ShownItem } from "./items.js";
 import { showItem } from "./items.js";
 import { createTodo } from "./todo.js";
-import type { Standing, TurnEnd } from "./turn-end.js";
+import type { TurnSnapshot, TurnResult } from "./turn-end.js";
 import { createMeter } from "./usage.js";
 import { createTally } from "./work.js";
 
 /** What one piece of news means: lines to print, and the end of the turn if this was it. */
 export interface Translation {
   events: ThreadEvent[];
-  end?: TurnEnd;
+  end?: TurnResult;
 }
 
 /** Server words in, our words out, for one turn. No I/O, no clock, no waiting. */
@@ -52,11 +52,14 @@ export class Translator {
   }
 
   /** News of our own turn only; the caller has filtered. */
-  translate(news: ServerNews): Translation {
-    if (news.kind === "turnCompleted") return this.#finished(news.turn);
-    if (news.kind === "diffUpdated" && news.diff === this.#diff) return { events: [] };
-    this.#remember(news);
-    return { events: [...this.#events(news), ...optionalEvents(news, this.#include)] };
+  translate(notification: ServerNotification): Translation {
+    if (notification.kind === "turnCompleted") return this.#finished(notification.turn);
+    if (notification.kind === "diffUpdated" && notification.diff === this.#diff)
+      return { events: [] };
+    this.#remember(notification);
+    return {
+      events: [...this.#events(notification), ...optionalEvents(notification, this.#include)],
+    };
   }
 
   /** Another turn of the same run: ids and counts go on, its own words and changes do not. */
@@ -95,7 +98,7 @@ export class Translator {
   }
 
   /** How things stand, also for a turn whose end never came. */
-  standing(): Standing {
+  snapshot(): TurnSnapshot {
     return {
       // What was being said when it was cut off is the last there is.
       finalMessage: this.#words || (this.#finalMessage ?? this.#lastPlan),
@@ -109,36 +112,38 @@ export class Translator {
     };
   }
 
-  #remember(news: ServerNews): void {
-    if (news.kind === "usageUpdated") this.#meter.add(news.tokenUsage);
-    if (news.kind === "limitsUpdated") this.knownLimits(news.rateLimits);
-    if (news.kind === "diffUpdated") this.#diff = news.diff;
-    if (news.kind === "error") this.#lastError = news.error;
-    if (news.kind === "messageDelta") this.#words += news.delta;
-    if (news.kind === "modelSaid" && news.item !== null) this.#reviewer.push(news.item);
-    if (news.kind === "modelAnswered" && news.usage) this.#meter.addResponse(news.usage);
+  #remember(notification: ServerNotification): void {
+    if (notification.kind === "usageUpdated") this.#meter.add(notification.tokenUsage);
+    if (notification.kind === "limitsUpdated") this.knownLimits(notification.rateLimits);
+    if (notification.kind === "diffUpdated") this.#diff = notification.diff;
+    if (notification.kind === "error") this.#lastError = notification.error;
+    if (notification.kind === "messageDelta") this.#words += notification.delta;
+    if (notification.kind === "modelSaid" && notification.item !== null)
+      this.#reviewer.push(notification.item);
+    if (notification.kind === "modelAnswered" && notification.usage)
+      this.#meter.addResponse(notification.usage);
   }
 
   /** The lines that are always printed. */
-  #events(news: ServerNews): ThreadEvent[] {
-    switch (news.kind) {
+  #events(notification: ServerNotification): ThreadEvent[] {
+    switch (notification.kind) {
       case "turnStarted":
         return [{ type: "turn.started" }];
       case "itemStarted":
-        return this.#started(news.item);
+        return this.#started(notification.item);
       case "itemCompleted":
-        return this.#completed(news.item);
+        return this.#completed(notification.item);
       case "configWarning":
       case "deprecationNotice":
-        return [this.#errorItem(withDetails(news.summary, news.details))];
+        return [this.#errorItem(withDetails(notification.summary, notification.details))];
       case "warning":
-        return [this.#errorItem(news.message)];
+        return [this.#errorItem(notification.message)];
       case "modelRerouted":
-        return [this.#errorItem(rerouted(news))];
+        return [this.#errorItem(rerouted(notification))];
       case "error":
-        return [{ type: "error", message: errorText(news.error) }];
+        return [{ type: "error", message: errorText(notification.error) }];
       case "planUpdated":
-        return this.#todo.update(news.plan);
+        return this.#todo.update(notification.plan);
       case "turnCompleted":
       case "diffUpdated":
       case "usageUpdated":
@@ -206,7 +211,7 @@ export class Translator {
   }
 
   #heard(): Heard {
-    return { standing: this.standing(), lastError: this.#lastError, limits: this.#limits };
+    return { snapshot: this.snapshot(), lastError: this.#lastError, limits: this.#limits };
   }
 
   #finished(turn: Turn): Translation {
@@ -226,7 +231,7 @@ function textIn(raw: unknown, key: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-const rerouted = (news: { fromModel: string; toModel: string; reason: string }): string =>
-  `model rerouted: ${news.fromModel} -> ${news.toModel} (${pascal(news.reason)})`;
+const rerouted = (notification: { fromModel: string; toModel: string; reason: string }): string =>
+  `model rerouted: ${notification.fromModel} -> ${notification.toModel} (${pascal(notification.reason)})`;
 
 const pascal = (camel: string): string => camel.slice(0, 1).toUpperCase() + camel.slice(1);

@@ -3,7 +3,7 @@ import type { Failure } from "../outcome/causes.js";
 import type { RateLimits } from "../dialect/records.js";
 
 /** What a turn has done so far. */
-export interface Standing {
+export interface TurnSnapshot {
   finalMessage: string | null;
   durationMs: number | null;
   /** Null where nobody counted: a turn that was stored. */
@@ -25,7 +25,7 @@ export interface ReviewWords {
 }
 
 /** How a turn ended, and what it had done by then. */
-export interface TurnEnd extends Standing {
+export interface TurnResult extends TurnSnapshot {
   status: "completed" | "failed" | "interrupted";
   failure: Failure | null;
 }

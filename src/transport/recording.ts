@@ -24,8 +24,8 @@ export function recording(inner: Transport, write: (step: RecordingStep) => void
     markProcesses: async () => inner.markProcesses?.(),
     expectCommands: (directories) => inner.expectCommands?.(directories),
     closed: inner.closed.then((closing) => {
-      const { reason, exitCode, signal, lastWords } = closing;
-      note({ gone: { reason, exit_code: exitCode, signal, last_words: lastWords } });
+      const { reason, exitCode, signal, stderrTail } = closing;
+      note({ gone: { reason, exit_code: exitCode, signal, last_words: stderrTail } });
       return closing;
     }),
     close() {

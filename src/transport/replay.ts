@@ -127,14 +127,14 @@ export class Replayed implements Transport {
       if (found?.id !== undefined && expected.id !== undefined)
         this.#ids.set(expected.id, found.id);
       if (found !== undefined || this.#isOver()) return;
-      const isNews = await this.#news();
-      patience = isNews || busy() ? most : patience - 1;
+      const isNotification = await this.#notification();
+      patience = isNotification || busy() ? most : patience - 1;
     }
     throw unasked(expected);
   }
 
   /** Whether the client says something within a second. */
-  async #news(): Promise<boolean> {
+  async #notification(): Promise<boolean> {
     const change = new AbortController();
     this.#wake = () => {
       change.abort();
@@ -146,7 +146,7 @@ export class Replayed implements Transport {
   #say(step: RecordingStep): void {
     if ("gone" in step) {
       const { reason, exit_code, signal, last_words } = step.gone;
-      this.#end({ reason, exitCode: exit_code, signal, lastWords: last_words });
+      this.#end({ reason, exitCode: exit_code, signal, stderrTail: last_words });
     } else if ("raw" in step) {
       this.#listener({ kind: "malformed", problem: step.problem, raw: step.raw, size: 0 });
     } else if ("message" in step) {
@@ -159,7 +159,7 @@ export class Replayed implements Transport {
     this.#over.abort();
     this.resume();
     this.#wake();
-    this.#leave({ reason: "is over", exitCode: 0, signal: null, lastWords: "", ...closing });
+    this.#leave({ reason: "is over", exitCode: 0, signal: null, stderrTail: "", ...closing });
   }
 }
 

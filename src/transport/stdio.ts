@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
 import { frameLines } from "./framing.js";
-import { lastWords } from "../process/stderr-tail.js";
+import { stderrTail } from "../process/stderr-tail.js";
 import type { ServerProcess } from "../process/launcher.js";
 import { markByLimit } from "../process/limit-mark.js";
 import { mountPoints } from "../process/mount-points.js";
@@ -16,7 +16,7 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
     throw new TypeError("the server was started without pipes");
   }
   let listener: (received: Received) => void = () => undefined;
-  const said = lastWords();
+  const said = stderrTail();
   const frames = frameLines((received) => {
     listener(received);
   });
@@ -36,7 +36,7 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
     stdout.resume();
     await Promise.all([drained(stdout), drained(stderr)]);
     await frames.end();
-    return { ...ending, lastWords: said.text() };
+    return { ...ending, stderrTail: said.text() };
   });
 
   return {
@@ -76,7 +76,7 @@ async function addLimitMark(child: ServerProcess): Promise<void> {
   await mark?.done;
 }
 
-type Ending = Omit<Closing, "lastWords">;
+type Ending = Omit<Closing, "stderrTail">;
 
 /** "exit", not "close": a grandchild that holds a pipe must not keep us waiting. */
 function goneOf(child: ServerProcess, stdout: Readable): Promise<Ending> {

@@ -13,7 +13,7 @@ export interface Closing {
   reason: string;
   exitCode: number | null;
   signal: string | null;
-  lastWords: string;
+  stderrTail: string;
 }
 
 /** Moves whole JSON values; knows nothing of JSON-RPC. */

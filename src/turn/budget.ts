@@ -1,10 +1,10 @@
 import { CliError } from "../outcome/errors.js";
 import type { Usage } from "../dialect/events.js";
 import { isCall } from "../protocol/items.js";
-import type { ServerNews } from "../protocol/notifications.js";
+import type { ServerNotification } from "../protocol/notifications.js";
 
 /** How much a run may cost; undefined is no limit. */
-export interface BudgetWish {
+export interface BudgetOptions {
   /** Tokens in and out, cached ones too. */
   maxTokens?: number | undefined;
   /** Answers of the model. */
@@ -13,20 +13,20 @@ export interface BudgetWish {
 
 /** Counts what a run costs. The server tells it after each answer of the model. */
 export class Budget {
-  readonly #wish: BudgetWish;
+  readonly #wish: BudgetOptions;
   #steps = 0;
   /** Whether the answer that is not yet counted calls for another one. */
   #goesOn = false;
 
-  constructor(wish: BudgetWish) {
+  constructor(wish: BudgetOptions) {
     this.#wish = wish;
   }
 
   /** What is wrong with going on, if anything is. `used` is what the run has used by now. */
-  heard(news: ServerNews, used: Usage): CliError | undefined {
-    if (news.kind === "turnStarted") this.#goesOn = false;
-    if (news.kind === "itemStarted" && isCall(news.item)) this.#goesOn = true;
-    if (news.kind !== "usageUpdated") return undefined;
+  onNotification(notification: ServerNotification, used: Usage): CliError | undefined {
+    if (notification.kind === "turnStarted") this.#goesOn = false;
+    if (notification.kind === "itemStarted" && isCall(notification.item)) this.#goesOn = true;
+    if (notification.kind !== "usageUpdated") return undefined;
     const { maxTokens = Infinity, maxSteps = Infinity } = this.#wish;
     this.#steps++;
     const more = this.#goesOn;

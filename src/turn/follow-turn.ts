@@ -1,44 +1,44 @@
 import { CliError } from "../outcome/errors.js";
 import type { Emit } from "../dialect/events.js";
 import type { ServerEvent } from "../protocol/app-server.js";
-import type { ServerNews } from "../protocol/notifications.js";
+import type { ServerNotification } from "../protocol/notifications.js";
 import type { Turn } from "../protocol/turn.js";
 import type { Include } from "../translate/include.js";
 import type { Translator } from "../translate/translator.js";
-import type { TurnEnd } from "../translate/turn-end.js";
+import type { TurnResult } from "../translate/turn-end.js";
 import { NO_USAGE } from "../translate/usage.js";
-import { UNTOLD } from "./start-turn.js";
-import { fateOf } from "../session/config-notices.js";
+import { NO_TURN_ID } from "./start-turn.js";
+import { noticeAction } from "../session/config-notices.js";
 import type { Interrupter } from "./interrupt.js";
 import type { Limits } from "./limits.js";
 import type { Notices } from "./notices.js";
-import type { Questions } from "./server-requests.js";
+import type { ServerRequestHandler } from "./server-requests.js";
 import type { Scope } from "./scope.js";
 import { innerTurn, isEarlierUsage, isOurs } from "./scope.js";
 import type { Session } from "../session/session.js";
 import type { Steering } from "./steering.js";
-import type { Vigil } from "./turn-watchdog.js";
+import type { TurnWatchdog } from "./turn-watchdog.js";
 
 /** Everything that has to do with one turn. */
-export interface TurnParts {
+export interface TurnContext {
   session: Session;
   scope: Scope;
   translator: Translator;
-  questions: Questions;
+  serverRequests: ServerRequestHandler;
   notices: Notices;
   include: ReadonlySet<Include>;
   emit: Emit;
-  tellsTrust: boolean;
+  warnsUntrusted: boolean;
   limits: Limits | undefined;
   interrupter: Interrupter;
   steering: Steering | undefined;
-  vigil: Vigil;
+  watchdog: TurnWatchdog;
 }
 
 /** Follows a turn to its end. Only now is the queue read: what came before was kept in order. */
-export async function followTurn(parts: TurnParts): Promise<TurnEnd> {
+export async function followTurn(parts: TurnContext): Promise<TurnResult> {
   const follower = new Follower(parts);
-  const watches = [parts.vigil, parts.limits?.clocks];
+  const watches = [parts.watchdog, parts.limits?.clocks];
   for (const watch of watches) watch?.listen();
   for await (const event of parts.session.server.events()) {
     for (const watch of watches) watch?.busy();
@@ -50,50 +50,52 @@ export async function followTurn(parts: TurnParts): Promise<TurnEnd> {
 }
 
 class Follower {
-  readonly #parts: TurnParts;
+  readonly #parts: TurnContext;
   /** Whether a message was lost. */
   #doubted = false;
 
-  constructor(parts: TurnParts) {
+  constructor(parts: TurnContext) {
     this.#parts = parts;
   }
 
-  async take(event: ServerEvent): Promise<TurnEnd | undefined> {
-    const { session, scope, questions, notices, vigil } = this.#parts;
+  async take(event: ServerEvent): Promise<TurnResult | undefined> {
+    const { session, scope, serverRequests, notices, watchdog } = this.#parts;
     if (event.kind === "malformed") {
       notices.malformed(event.problem);
       this.#doubted = true;
-      vigil.doubt();
+      watchdog.doubt();
       return undefined;
     }
-    if (event.kind === "question") {
-      await questions.answer(event.question, session.server);
+    if (event.kind === "serverRequest") {
+      await serverRequests.answer(event.serverRequest, session.server);
       // Not every question ends the turn by being called off.
-      if (questions.aborted !== null) {
+      if (serverRequests.aborted !== null) {
         void session.server.interruptTurn(scope.threadId, scope.turnId).catch(() => undefined);
       }
       return undefined;
     }
-    return this.#hear(event.news);
+    return this.#hear(event.notification);
   }
 
-  async #hear(news: ServerNews): Promise<TurnEnd | undefined> {
-    const { scope, translator, questions, notices, interrupter, vigil, limits } = this.#parts;
-    vigil.heard(news);
-    this.#learnTurn(news);
-    questions.learn(news);
-    await this.#showRaw(news);
-    if (news.kind === "unknown") this.#meet(news);
-    const inner = innerTurn(news, scope);
+  async #hear(notification: ServerNotification): Promise<TurnResult | undefined> {
+    const { scope, translator, serverRequests, notices, interrupter, watchdog, limits } =
+      this.#parts;
+    watchdog.onNotification(notification);
+    this.#learnTurn(notification);
+    serverRequests.learn(notification);
+    await this.#showRaw(notification);
+    if (notification.kind === "unknown") this.#meet(notification);
+    const inner = innerTurn(notification, scope);
     if (inner !== undefined) interrupter.turnStarted(inner);
-    if (isEarlierUsage(news, scope)) translator.usedBefore(news.tokenUsage);
-    const fate = fateOf(news);
-    if (fate === "warn" && this.#parts.tellsTrust) notices.leftAlone();
-    if (!isOurs(news, scope) || fate === "hide" || fate === "warn") return undefined;
-    if (news.kind === "turnCompleted" && isDenied(news.turn)) vigil.doubt(NOT_OVER);
-    const end = await this.#translate(await this.#withStoredItems(news));
-    limits?.heard(news, translator.standing().turnUsage ?? NO_USAGE);
-    if (news.kind === "turnStarted") {
+    if (isEarlierUsage(notification, scope)) translator.usedBefore(notification.tokenUsage);
+    const action = noticeAction(notification);
+    if (action === "warn" && this.#parts.warnsUntrusted) notices.leftAlone();
+    if (!isOurs(notification, scope) || action === "hide" || action === "warn") return undefined;
+    if (notification.kind === "turnCompleted" && isDenied(notification.turn))
+      watchdog.doubt(NOT_OVER);
+    const end = await this.#translate(await this.#withStoredItems(notification));
+    limits?.onNotification(notification, translator.snapshot().turnUsage ?? NO_USAGE);
+    if (notification.kind === "turnStarted") {
       interrupter.turnStarted(scope.turnId);
       this.#parts.steering?.turnStarted();
     }
@@ -101,46 +103,47 @@ class Follower {
   }
 
   /** The end of our turn in a shape we cannot read may be stored in one that we can. */
-  #meet(news: Extract<ServerNews, { kind: "unknown" }>): void {
-    const { notices, scope, vigil } = this.#parts;
-    const unreadable = notices.stranger(news, scope.threadId);
-    if (unreadable !== undefined && namesError(news.wire.params)) throw unreadable;
-    if (unreadable !== undefined) vigil.doubt(unreadable);
-    if (news.problem !== null) this.#doubted = true;
+  #meet(notification: Extract<ServerNotification, { kind: "unknown" }>): void {
+    const { notices, scope, watchdog } = this.#parts;
+    const unreadable = notices.foreign(notification, scope.threadId);
+    if (unreadable !== undefined && namesError(notification.wire.params)) throw unreadable;
+    if (unreadable !== undefined) watchdog.doubt(unreadable);
+    if (notification.problem !== null) this.#doubted = true;
   }
 
   /** The turn of a compaction is told by its start alone. */
-  #learnTurn(news: ServerNews): void {
+  #learnTurn(notification: ServerNotification): void {
     const { scope } = this.#parts;
-    if (scope.turnId !== UNTOLD || news.kind !== "turnStarted") return;
-    if (news.threadId === scope.threadId) scope.turnId = news.turn.id;
+    if (scope.turnId !== NO_TURN_ID || notification.kind !== "turnStarted") return;
+    if (notification.threadId === scope.threadId) scope.turnId = notification.turn.id;
   }
 
-  async #translate(news: ServerNews): Promise<TurnEnd | undefined> {
-    const { events, end } = this.#parts.translator.translate(news);
+  async #translate(notification: ServerNotification): Promise<TurnResult | undefined> {
+    const { events, end } = this.#parts.translator.translate(notification);
     for (const event of events) await this.#parts.emit(event);
     return end;
   }
 
   /** A turn's end brings only its last message; what is still missing is in the stored turn. */
-  async #withStoredItems(news: ServerNews): Promise<ServerNews> {
+  async #withStoredItems(notification: ServerNotification): Promise<ServerNotification> {
     const { session, scope, translator } = this.#parts;
-    if (news.kind !== "turnCompleted" || news.turn.itemsView === "full") return news;
-    if (!translator.hasOpenItems() && !this.#doubted) return news;
+    if (notification.kind !== "turnCompleted" || notification.turn.itemsView === "full")
+      return notification;
+    if (!translator.hasOpenItems() && !this.#doubted) return notification;
     const stored = await session.server
       .readTurn(scope.threadId, scope.turnId)
       .catch(() => undefined);
-    if (stored === undefined) return news;
+    if (stored === undefined) return notification;
     const { items } = stored;
     return {
-      ...news,
-      turn: { ...news.turn, items, ...(this.#doubted ? { itemsView: "full" } : {}) },
+      ...notification,
+      turn: { ...notification.turn, items, ...(this.#doubted ? { itemsView: "full" } : {}) },
     };
   }
 
-  async #showRaw(news: ServerNews): Promise<void> {
+  async #showRaw(notification: ServerNotification): Promise<void> {
     if (!this.#parts.include.has("raw")) return;
-    const { method, params } = news.wire;
+    const { method, params } = notification.wire;
     await this.#parts.emit({ type: "raw", method, params: params ?? null });
   }
 }

@@ -1,5 +1,5 @@
 import { CliError } from "../outcome/errors.js";
-import type { ServerNews } from "../protocol/notifications.js";
+import type { ServerNotification } from "../protocol/notifications.js";
 import { isUnreadableEnd } from "../protocol/notifications.js";
 import { LEFT_ALONE } from "../session/config-notices.js";
 import { malformedReports } from "../session/malformed-reports.js";
@@ -26,12 +26,15 @@ export class Notices {
   }
 
   /** News we do not know is named; if it was the end of our turn, what is wrong with it is told. */
-  stranger(news: Extract<ServerNews, { kind: "unknown" }>, threadId: string): CliError | undefined {
-    const { method } = news.wire;
-    if (isUnreadableEnd(news, threadId)) {
+  foreign(
+    notification: Extract<ServerNotification, { kind: "unknown" }>,
+    threadId: string,
+  ): CliError | undefined {
+    const { method } = notification.wire;
+    if (isUnreadableEnd(notification, threadId)) {
       return new CliError(
         "protocol",
-        `cannot read ${method}${named(news.wire.params)}: ${news.problem ?? ""}`,
+        `cannot read ${method}${named(notification.wire.params)}: ${notification.problem ?? ""}`,
       );
     }
     if (this.#told.size < MOST_NAMED && this.#first(method)) {

@@ -1,4 +1,4 @@
-import type { ServerNews } from "../protocol/notifications.js";
+import type { ServerNotification } from "../protocol/notifications.js";
 
 export interface Scope {
   threadId: string;
@@ -6,18 +6,18 @@ export interface Scope {
 }
 
 /** Whether news belongs to our thread and turn: sub-agents share the connection and are not ours. */
-export function isOurs(news: ServerNews, { threadId, turnId }: Scope): boolean {
-  switch (news.kind) {
+export function isOurs(notification: ServerNotification, { threadId, turnId }: Scope): boolean {
+  switch (notification.kind) {
     case "configWarning":
     case "deprecationNotice":
     case "limitsUpdated":
       return true;
     case "warning":
     case "mcpStatus":
-      return (news.threadId ?? threadId) === threadId;
+      return (notification.threadId ?? threadId) === threadId;
     case "turnStarted":
     case "turnCompleted":
-      return news.threadId === threadId && news.turn.id === turnId;
+      return notification.threadId === threadId && notification.turn.id === turnId;
     case "error":
     case "itemStarted":
     case "itemCompleted":
@@ -31,7 +31,7 @@ export function isOurs(news: ServerNews, { threadId, turnId }: Scope): boolean {
     case "planDelta":
     case "modelSaid":
     case "modelAnswered":
-      return news.threadId === threadId && news.turnId === turnId;
+      return notification.threadId === threadId && notification.turnId === turnId;
     case "loginCompleted":
     case "statusChanged":
     case "quiet":
@@ -42,13 +42,20 @@ export function isOurs(news: ServerNews, { threadId, turnId }: Scope): boolean {
 
 /** What a thread had used before our turn: it is told again when the thread is opened. */
 export const isEarlierUsage = (
-  news: ServerNews,
+  notification: ServerNotification,
   { threadId, turnId }: Scope,
-): news is Extract<ServerNews, { kind: "usageUpdated" }> =>
-  news.kind === "usageUpdated" && news.threadId === threadId && news.turnId !== turnId;
+): notification is Extract<ServerNotification, { kind: "usageUpdated" }> =>
+  notification.kind === "usageUpdated" &&
+  notification.threadId === threadId &&
+  notification.turnId !== turnId;
 
 /** The id our turn really runs under, where the server begins another for it: a review's. */
-export const innerTurn = (news: ServerNews, { threadId, turnId }: Scope): string | undefined =>
-  news.kind === "turnStarted" && news.threadId === threadId && news.turn.rootTurnId === turnId
-    ? news.turn.id
+export const innerTurn = (
+  notification: ServerNotification,
+  { threadId, turnId }: Scope,
+): string | undefined =>
+  notification.kind === "turnStarted" &&
+  notification.threadId === threadId &&
+  notification.turn.rootTurnId === turnId
+    ? notification.turn.id
     : undefined;

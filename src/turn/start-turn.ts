@@ -27,14 +27,14 @@ export async function beginTurn(
       return server.startReview(threadId, task.target);
     case "compact":
       await server.compactThread(threadId);
-      return UNTOLD;
+      return NO_TURN_ID;
     case "nothing":
       return undefined;
   }
 }
 
 /** The id of a turn that has none yet. */
-export const UNTOLD = "";
+export const NO_TURN_ID = "";
 
 /** The effort the turn itself asks for; null leaves it to the thread. */
 export const effortOf = (task: Task, { effort }: OpenedThread): string | null =>

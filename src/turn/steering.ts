@@ -4,7 +4,7 @@ import type { AppServer } from "../protocol/app-server.js";
 import type { SteerLine, SteerSource } from "../dialect/steer-line.js";
 import type { Scope } from "./scope.js";
 
-interface Ends {
+interface SteeringContext {
   server: AppServer;
   scope: Scope;
   emit: Emit;
@@ -13,7 +13,7 @@ interface Ends {
 /** Passes lines on to a running turn, one after the other; each is answered by an event. */
 export class Steering {
   readonly #source: SteerSource;
-  readonly #ends: Ends;
+  readonly #context: SteeringContext;
   readonly #waiting: SteerLine[] = [];
   #running = false;
   #sending: Promise<void> | undefined;
@@ -21,9 +21,9 @@ export class Steering {
   #ended = false;
   #over = false;
 
-  constructor(source: SteerSource, ends: Ends) {
+  constructor(source: SteerSource, context: SteeringContext) {
     this.#source = source;
-    this.#ends = ends;
+    this.#context = context;
     source.onLine((line) => {
       if (this.#ended) return;
       this.#waiting.push(line);
@@ -73,7 +73,7 @@ export class Steering {
   async #send(line: SteerLine): Promise<void> {
     if (line.text === null) return this.#refuse(line, line.problem);
     if (this.#ended) return this.#refuse(line, "the turn ended before it could be sent");
-    const { server, scope } = this.#ends;
+    const { server, scope } = this.#context;
     const { text } = line;
     this.#onItsWay = line;
     const problem = await server
@@ -89,7 +89,7 @@ export class Steering {
   }
 
   async #tell(event: ThreadEvent): Promise<void> {
-    if (!this.#over) await this.#ends.emit(event);
+    if (!this.#over) await this.#context.emit(event);
   }
 }
 

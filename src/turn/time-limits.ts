@@ -1,6 +1,6 @@
 import { CliError } from "../outcome/errors.js";
 import type { ServerItem } from "../protocol/items.js";
-import type { ServerNews } from "../protocol/notifications.js";
+import type { ServerNotification } from "../protocol/notifications.js";
 import { Countdown } from "../async/countdown.js";
 
 /** How long things may take, in milliseconds; undefined is as long as they like. */
@@ -33,16 +33,16 @@ export class Clocks {
   }
 
   /** What the turn is told about itself. */
-  heard(news: ServerNews): void {
+  onNotification(notification: ServerNotification): void {
     this.#idle?.rewind();
-    if (news.kind !== "itemStarted" && news.kind !== "itemCompleted") return;
-    const id = idOf(news.item);
+    if (notification.kind !== "itemStarted" && notification.kind !== "itemCompleted") return;
+    const id = idOf(notification.item);
     this.#tools.get(id)?.hold();
     this.#tools.delete(id);
-    if (news.kind === "itemCompleted") this.#inFlight.delete(id);
+    if (notification.kind === "itemCompleted") this.#inFlight.delete(id);
     else {
       this.#inFlight.add(id);
-      this.#time(id, news.item);
+      this.#time(id, notification.item);
     }
   }
 

@@ -1,13 +1,13 @@
 import { CliError, reasonOf } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { ServerItem } from "../protocol/items.js";
-import type { ServerNews } from "../protocol/notifications.js";
+import type { ServerNotification } from "../protocol/notifications.js";
 import type { Turn } from "../protocol/turn.js";
 import type { Scope } from "./scope.js";
 import { isOurs } from "./scope.js";
 import type { Notes } from "../session/session.js";
 
-interface Ends {
+interface WatchdogContext {
   server: AppServer;
   scope: Scope;
   notes: Notes;
@@ -20,8 +20,8 @@ interface Ends {
  * server is asked how the turn stands: if it is over, its end is told as if it had just come. A server
  * that does not answer at all is gone.
  */
-export class Vigil {
-  readonly #ends: Ends;
+export class TurnWatchdog {
+  readonly #context: WatchdogContext;
   #patienceMs = LONG_MS;
   #answered = false;
   /** Whether the last item of our turn is the one with which it is done. */
@@ -35,25 +35,28 @@ export class Vigil {
   /** Why the turn cannot be waited for any longer, and how often that was looked into. */
   #lost: { error: CliError; looks: number } | undefined;
 
-  constructor(ends: Ends) {
-    this.#ends = ends;
+  constructor(context: WatchdogContext) {
+    this.#context = context;
   }
 
-  heard(news: ServerNews): void {
-    const { threadId } = this.#ends.scope;
-    if (news.kind === "itemStarted") this.#answered = false;
-    if (news.kind === "itemCompleted") this.#answered = news.item.type === "agentMessage";
-    if (isOurs(news, this.#ends.scope)) this.#notice(news);
-    if (news.kind === "error" && news.threadId === threadId) this.#failed = news.willRetry !== true;
+  onNotification(notification: ServerNotification): void {
+    const { threadId } = this.#context.scope;
+    if (notification.kind === "itemStarted") this.#answered = false;
+    if (notification.kind === "itemCompleted")
+      this.#answered = notification.item.type === "agentMessage";
+    if (isOurs(notification, this.#context.scope)) this.#notice(notification);
+    if (notification.kind === "error" && notification.threadId === threadId)
+      this.#failed = notification.willRetry !== true;
     if (this.#lost !== undefined) this.#patienceMs = SOON_MS;
-    else if (news.kind === "statusChanged" && news.threadId === threadId) {
-      this.#patienceMs = news.status === "active" ? LONG_MS : SOON_MS;
+    else if (notification.kind === "statusChanged" && notification.threadId === threadId) {
+      this.#patienceMs = notification.status === "active" ? LONG_MS : SOON_MS;
     } else this.#patienceMs = this.#answered ? QUIET_MS : LONG_MS;
   }
 
-  #notice(news: ServerNews): void {
-    if (news.kind === "itemStarted") this.#concluded = false;
-    if (news.kind === "itemCompleted") this.#concluded = isLast(news.item, this.#ends.lastItem);
+  #notice(notification: ServerNotification): void {
+    if (notification.kind === "itemStarted") this.#concluded = false;
+    if (notification.kind === "itemCompleted")
+      this.#concluded = isLast(notification.item, this.#context.lastItem);
   }
 
   /** A message was lost. Given an error, it was the end itself: if that is nowhere, it is told. */
@@ -77,7 +80,7 @@ export class Vigil {
 
   async #look(): Promise<void> {
     const spell = this.#spell;
-    const { server, scope, notes } = this.#ends;
+    const { server, scope, notes } = this.#context;
     try {
       const turn = (await this.#stored()) ?? (await this.#guessed(spell));
       if (spell !== this.#spell) return;
@@ -98,8 +101,8 @@ export class Vigil {
 
   /** The turn as it is stored, if it is. */
   async #stored(): Promise<Turn | undefined> {
-    const { server, scope, notes } = this.#ends;
-    const withinMs = this.#lost === undefined ? REPLY_MS : QUIET_MS;
+    const { server, scope, notes } = this.#context;
+    const withinMs = this.#lost === undefined ? RESPONSE_MS : QUIET_MS;
     return server.readTurn(scope.threadId, scope.turnId, withinMs).catch((error: unknown) => {
       if (isGone(error)) throw error;
       notes.note(`cannot read the turn: ${reasonOf(error)}`);
@@ -112,8 +115,8 @@ export class Vigil {
    * went well only if it was seen to be done; an end of which nothing is known is an error.
    */
   async #guessed(spell: number): Promise<Turn | undefined> {
-    const { server, scope, notes } = this.#ends;
-    const status = await server.readStatus(scope.threadId, REPLY_MS).catch((error: unknown) => {
+    const { server, scope, notes } = this.#context;
+    const status = await server.readStatus(scope.threadId, RESPONSE_MS).catch((error: unknown) => {
       if (isGone(error)) throw error;
       notes.note(`cannot read the thread: ${reasonOf(error)}`);
       return "";
@@ -151,5 +154,5 @@ const QUIET_MS = 5_000;
 /** A model may think for long, and its server is alive meanwhile. */
 const LONG_MS = 60_000;
 /** A server that is alive answers this in no time. */
-const REPLY_MS = 20_000;
+const RESPONSE_MS = 20_000;
 const MOST_LOOKS = 4;

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { withAnswers } from "../../src/approvals/answers.js";
 import { NEVER, type Approver } from "../../src/approvals/approver.js";
-import type { Verdict } from "../../src/approvals/response.js";
+import type { Decision } from "../../src/approvals/response.js";
 import { GOING_ON, sample } from "./samples.js";
 
 const GIVEN = "answered beforehand (--answer)";
@@ -16,7 +16,7 @@ const toQuestions = (ids: readonly string[], answers: Record<string, string>) =>
   );
 
 /** What becomes of a form. A schema is whatever a tool's server sends. */
-const toForm = async (schema: unknown, answers: Record<string, string>): Promise<Verdict> =>
+const toForm = async (schema: unknown, answers: Record<string, string>): Promise<Decision> =>
   withAnswers(NEVER, new Map(Object.entries(answers))).decide(
     sample.elicitation({ schema }),
     GOING_ON,
@@ -28,12 +28,12 @@ const form = (properties: Record<string, unknown>, required?: string[]) => ({
   ...(required && { required }),
 });
 
-const filled = (content: unknown): Verdict => ({ decision: "accept", reason: GIVEN, content });
-const putAway = (reason: string): Verdict => ({ decision: "cancel", reason });
+const filled = (content: unknown): Decision => ({ decision: "accept", reason: GIVEN, content });
+const putAway = (reason: string): Decision => ({ decision: "cancel", reason });
 const NOBODY = "there is nobody to answer";
 
 test("what is not to be filled in goes on to who decides", async () => {
-  const decided: Verdict = { decision: "acceptForSession", reason: "sure" };
+  const decided: Decision = { decision: "acceptForSession", reason: "sure" };
   const decide = vi.fn<Approver["decide"]>().mockResolvedValue(decided);
   const approver = withAnswers({ decide }, new Map([["command", "yes"]]));
   const requests = [sample.command(), sample.fileChange(), sample.permissions(), sample.mcp()];

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { ALWAYS, bounded, NEVER, type Approver } from "../../src/approvals/approver.js";
-import type { Verdict } from "../../src/approvals/response.js";
+import type { Decision } from "../../src/approvals/response.js";
 import { GOING_ON, sample, SAMPLES } from "./samples.js";
 
-const YES: Verdict = { decision: "accept", reason: "sure" };
-const no = (reason: string): Verdict => ({ decision: "decline", reason });
+const YES: Decision = { decision: "accept", reason: "sure" };
+const no = (reason: string): Decision => ({ decision: "decline", reason });
 const HOUR = 3_600_000;
 
 const decisions = (approver: Approver) =>
@@ -40,7 +40,7 @@ test("always says yes to all but what has to be filled in", async () => {
 
 describe("a decision that has its time", () => {
   test("is what was decided, with all that belongs to it", async () => {
-    const whole: Verdict = { ...YES, answers: { a: ["b"] }, content: { c: 1 } };
+    const whole: Decision = { ...YES, answers: { a: ["b"] }, content: { c: 1 } };
     const decide = vi.fn<Approver["decide"]>().mockResolvedValue(whole);
     const request = sample.command();
     expect(await bounded({ decide }, HOUR).decide(request, GOING_ON)).toEqual(whole);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import { byProgram, type RunProgram } from "../../src/approvals/by-program.js";
-import type { Verdict } from "../../src/approvals/response.js";
+import type { Decision } from "../../src/approvals/response.js";
 import { GOING_ON, sample, SAMPLES } from "./samples.js";
 
-const no = (reason: string): Verdict => ({ decision: "decline", reason });
+const no = (reason: string): Decision => ({ decision: "decline", reason });
 
 /** What comes of a program that prints this. */
 const saying = (output: string) =>

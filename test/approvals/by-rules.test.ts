@@ -27,15 +27,15 @@ const change = (path: string, move_path: string | null = null) => ({
 });
 
 describe("a command", () => {
-  test.each<[command: string, verdict: string]>([
+  test.each<[command: string, decision: string]>([
     ["git status -s", 'accept: allowed by the rule "git status"'],
     ["git push", 'decline: "git push" is denied by the rule "git push"'],
     ["rm x", 'decline: no rule allows "rm x"'],
     ["git status; rm x", 'decline: no rule allows "rm x"'],
     ["/bin/bash -lc 'git status'", 'accept: allowed by the rule "git status"'],
     ["", "decline: not clear enough to allow: an empty command"],
-  ])("%j: %s", async (command, verdict) => {
-    expect(await decided(sample.command({ command }))).toBe(verdict);
+  ])("%j: %s", async (command, decision) => {
+    expect(await decided(sample.command({ command }))).toBe(decision);
   });
 
   test.each(["/repo", "/repo/sub", null])("may run in %j", async (cwd) => {
@@ -49,20 +49,20 @@ describe("a command", () => {
     );
   });
 
-  test.each<[host: string, verdict: string]>([
+  test.each<[host: string, decision: string]>([
     ["api.example.org", 'accept: allowed by the rule "host: *.example.org"'],
     [
       "evil.example.org",
       'decline: "evil.example.org" is denied by the rule "host: evil.example.org"',
     ],
     ["example.com", 'decline: no rule allows "example.com"'],
-  ])("about the host %s is a matter of the host alone", async (host, verdict) => {
-    expect(await decided(sample.command({ host }))).toBe(verdict);
+  ])("about the host %s is a matter of the host alone", async (host, decision) => {
+    expect(await decided(sample.command({ host }))).toBe(decision);
   });
 });
 
 describe("a change of files", () => {
-  test.each<[name: string, changes: ReturnType<typeof change>[], verdict: string]>([
+  test.each<[name: string, changes: ReturnType<typeof change>[], decision: string]>([
     ["inside", [change("/repo/src/a.ts")], 'accept: allowed by the rule "path: src/**"'],
     ["relative", [change("src/a.ts")], 'accept: allowed by the rule "path: src/**"'],
     [
@@ -93,8 +93,8 @@ describe("a change of files", () => {
       'decline: not clear enough to allow: .. in the path "src/../../x"',
     ],
     ["that names none", [], "decline: not clear enough to allow: it names nothing"],
-  ])("%s: %j is %s", async (_name, changes, verdict) => {
-    expect(await decided(sample.fileChange({ changes }))).toBe(verdict);
+  ])("%s: %j is %s", async (_name, changes, decision) => {
+    expect(await decided(sample.fileChange({ changes }))).toBe(decision);
   });
 
   test("that wants a whole directory is never allowed", async () => {
@@ -128,21 +128,21 @@ test("a root that was replaced while the agent worked decides nothing", async ()
   }
 });
 
-test.each<[server: string, tool: string | null, verdict: string]>([
+test.each<[server: string, tool: string | null, decision: string]>([
   ["files", "read_file", 'accept: allowed by the rule "mcp: files/read_*"'],
   ["files", "read_key", 'decline: "files/read_key" is denied by the rule "mcp: files/read_key"'],
   ["files", "write_file", 'decline: no rule allows "files/write_file"'],
   ["other", "read_file", 'decline: no rule allows "other/read_file"'],
   ["files", null, "decline: no rule can allow a tool without a name"],
   ["", "read_file", "decline: not clear enough to allow: an empty name, or one with spaces"],
-])("the tool %s/%s: %s", async (server, tool, verdict) => {
-  expect(await decided(sample.mcp({ server, tool }))).toBe(verdict);
+])("the tool %s/%s: %s", async (server, tool, decision) => {
+  expect(await decided(sample.mcp({ server, tool }))).toBe(decision);
 });
 
-test.each<[request: ApprovalRequest, verdict: string]>([
+test.each<[request: ApprovalRequest, decision: string]>([
   [sample.permissions(), "decline: no rule can allow more permissions"],
   [sample.userInput(), "decline: no rule can allow an answer"],
   [sample.elicitation(), "decline: no rule can allow an answer"],
-])("nothing can be a rule for $kind", async (request, verdict) => {
-  expect(await decided(request)).toBe(verdict);
+])("nothing can be a rule for $kind", async (request, decision) => {
+  expect(await decided(request)).toBe(decision);
 });

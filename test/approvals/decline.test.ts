@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 
 import type { Answer } from "../../src/approvals/answer.js";
 import { decline } from "../../src/approvals/decline.js";
-import { parseQuestion } from "../../src/protocol/server-requests.js";
+import { parseServerRequest } from "../../src/protocol/server-requests.js";
 
 const declined = (result: unknown): Answer => ({
-  reply: { result },
+  response: { result },
   decision: "decline",
   reason: "nobody may approve in this run",
 });
 
 const unsupported = (method: string, code: number): Answer => ({
-  reply: { error: { code, message: `${method} is not supported by turnpipe` } },
+  response: { error: { code, message: `${method} is not supported by turnpipe` } },
   decision: "unsupported",
   reason: `${method} is not supported by turnpipe`,
 });
@@ -40,5 +40,7 @@ test.each<[method: string, Answer]>([
   ["brand/new", unsupported("brand/new", -32_601)],
   ["toString", unsupported("toString", -32_601)],
 ])("%s is turned down in the shape it expects", (method, answer) => {
-  expect(decline(parseQuestion({ id: 0, method, params: { threadId: "t-1" } }))).toEqual(answer);
+  expect(decline(parseServerRequest({ id: 0, method, params: { threadId: "t-1" } }))).toEqual(
+    answer,
+  );
 });

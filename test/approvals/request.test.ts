@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ApprovalRequest } from "../../src/dialect/approval.js";
 import { requestOf } from "../../src/approvals/request.js";
 import { parseItem, type ServerItem } from "../../src/protocol/items.js";
-import { parseQuestion } from "../../src/protocol/server-requests.js";
+import { parseServerRequest } from "../../src/protocol/server-requests.js";
 
 const COMMAND = "item/commandExecution/requestApproval";
 const CHANGE = "item/fileChange/requestApproval";
@@ -17,7 +17,7 @@ const UNNAMED = { thread_id: null, turn_id: null, item_id: null, reason: null };
 
 /** The request in a question; whatever it is, it is what its schema says, and nothing else. */
 function read(method: string, params: unknown, items: readonly ServerItem[] = []): unknown {
-  const request = requestOf(parseQuestion({ id: 0, method, params }), items);
+  const request = requestOf(parseServerRequest({ id: 0, method, params }), items);
   if (request !== undefined) expect(ApprovalRequest.parse(request)).toEqual(request);
   return request;
 }

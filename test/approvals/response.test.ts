@@ -1,17 +1,18 @@
 import { describe, expect, test } from "vitest";
 
 import { answerTo } from "../../src/approvals/answer.js";
-import { replyTo, type Verdict } from "../../src/approvals/response.js";
-import { parseQuestion } from "../../src/protocol/server-requests.js";
+import { responseTo, type Decision } from "../../src/approvals/response.js";
+import { parseServerRequest } from "../../src/protocol/server-requests.js";
 
 const DECISIONS = ["accept", "acceptForSession", "decline", "cancel"] as const;
 
-const question = (method: string, params: unknown = {}) => parseQuestion({ id: 7, method, params });
+const question = (method: string, params: unknown = {}) =>
+  parseServerRequest({ id: 7, method, params });
 
 /** The replies to a question for each of the four decisions, in their order. */
-const replies = (method: string, params: unknown = {}, more: Partial<Verdict> = {}) =>
+const replies = (method: string, params: unknown = {}, more: Partial<Decision> = {}) =>
   DECISIONS.map((decision) =>
-    replyTo(question(method, params), { decision, reason: "because", ...more }),
+    responseTo(question(method, params), { decision, reason: "because", ...more }),
   );
 
 const results = (...all: unknown[]) => all.map((result) => ({ result }));
@@ -120,7 +121,7 @@ test.each<[method: string, code: number]>([
     DECISIONS.map((decision) => answerTo(question(method), { decision, reason: "because" })),
   ).toEqual(
     DECISIONS.map(() => ({
-      reply: { error: { code, message } },
+      response: { error: { code, message } },
       decision: "unsupported",
       reason: message,
     })),
@@ -131,7 +132,7 @@ test("an answer carries its decision and its reason along", () => {
   expect(
     answerTo(question("execCommandApproval"), { decision: "acceptForSession", reason: "fine" }),
   ).toEqual({
-    reply: { result: { decision: "approved_for_session" } },
+    response: { result: { decision: "approved_for_session" } },
     decision: "acceptForSession",
     reason: "fine",
   });

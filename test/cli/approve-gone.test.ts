@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { news, OPENING, OURS, server } from "../helpers/conversation.js";
+import { notification, OPENING, OURS, server } from "../helpers/conversation.js";
 import { play } from "../helpers/play.js";
 
 const ASKED = server({
@@ -8,7 +8,7 @@ const ASKED = server({
   method: "item/commandExecution/requestApproval",
   params: { ...OURS, itemId: "c-1", command: "ls", cwd: "/workdir" },
 });
-const BEGUN = news("item/started", {
+const BEGUN = notification("item/started", {
   ...OURS,
   item: { type: "commandExecution", id: "c-1", command: "ls", status: "inProgress" },
 });

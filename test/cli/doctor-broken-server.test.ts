@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { DoctorRecord } from "../../src/dialect/records.js";
-import { GREETING, news, server } from "../helpers/conversation.js";
+import { GREETING, notification, server } from "../helpers/conversation.js";
 import { PLAYED, type Step, type WireMessage } from "../helpers/fixture.js";
 import { heardIn, scriptIn, untilHeard, withFolder } from "../helpers/play.js";
 import { startCli } from "../helpers/run-cli.js";
@@ -30,8 +30,8 @@ test.each<[string, Step, string]>([
     server({ id: 3, error: { code: -32603, message: "failed to spawn command" } }),
     "the sandbox does not work here: failed to spawn command",
   ],
-])("a sandbox does not work when %s: exit 9", async (_, reply, summary) => {
-  const ran = await doctored([...GREETING, ...CONFIG, ...LOGIN, TRIED, reply]);
+])("a sandbox does not work when %s: exit 9", async (_, response, summary) => {
+  const ran = await doctored([...GREETING, ...CONFIG, ...LOGIN, TRIED, response]);
   expect(ran).toEqual({
     exit: 9,
     stderr: "",
@@ -60,7 +60,7 @@ test("a server that cannot try the sandbox is a warning", async () => {
 });
 
 test("what a server warns of in its config is a warning", async () => {
-  const odd = news("configWarning", { summary: "Unknown key `modle`", details: null });
+  const odd = notification("configWarning", { summary: "Unknown key `modle`", details: null });
   const ran = await doctored([
     ...GREETING,
     odd,

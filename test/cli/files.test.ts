@@ -8,7 +8,7 @@ import {
   ENDING,
   failed,
   message,
-  news,
+  notification,
   OPENING,
   OURS,
   turnEnds,
@@ -18,12 +18,12 @@ import type { Step } from "../helpers/fixture.js";
 import { playIn, withFolder } from "../helpers/play.js";
 
 const DIFF = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
-const NEW_DIFF: Step = news("turn/diff/updated", { ...OURS, diff: DIFF });
+const NEW_DIFF: Step = notification("turn/diff/updated", { ...OURS, diff: DIFF });
 const DONE = [...OPENING, NEW_DIFF, message("Done"), ...ENDING];
 const FAILED = [...OPENING, NEW_DIFF, message("Half"), turnEnds("failed"), ...ENDING.slice(1)];
 const FILES = ["-o", "answer.txt", "--diff-file", "turn.diff", "--result", "result.json"];
 const command = (status: string): Step =>
-  news("item/completed", {
+  notification("item/completed", {
     ...OURS,
     item: { type: "commandExecution", id: `c-${status}`, command: "x", status, exitCode: 1 },
   });

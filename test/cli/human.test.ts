@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { ENDING, message, news, OPENING, OURS, turnEnds } from "../helpers/conversation.js";
+import { ENDING, message, notification, OPENING, OURS, turnEnds } from "../helpers/conversation.js";
 import { PLAYED, type Step } from "../helpers/fixture.js";
 import { scriptIn, startIn, withFolder } from "../helpers/play.js";
 import { startOnTerminal } from "../helpers/terminal.js";
 
-const COMMAND: Step = news("item/completed", {
+const COMMAND: Step = notification("item/completed", {
   ...OURS,
   item: {
     type: "commandExecution",

@@ -10,7 +10,7 @@ import {
   failed,
   GREETING,
   message,
-  news,
+  notification,
   NO_THREAD,
   OPENING,
   OURS,
@@ -92,11 +92,11 @@ describe("a number of answers or tokens", () => {
 
 describe("time", () => {
   const word = (delta: string): Step =>
-    news("item/agentMessage/delta", { ...OURS, itemId: "m", delta });
+    notification("item/agentMessage/delta", { ...OURS, itemId: "m", delta });
   const STALLS = [
     ...OPENING,
     message("First"),
-    news("item/started", { ...OURS, item: { type: "agentMessage", id: "m", text: "" } }),
+    notification("item/started", { ...OURS, item: { type: "agentMessage", id: "m", text: "" } }),
     word("Half of "),
     word("it"),
     asks(3, "turn/interrupt"),
@@ -180,7 +180,10 @@ describe("time", () => {
   test("is over also for the wait for another attempt", async () => {
     const error = { message: "used up", codexErrorInfo: "usageLimitExceeded" };
     const end = { id: OURS.turnId, status: "failed", error };
-    const steps = [...OPENING, news("turn/completed", { threadId: OURS.threadId, turn: end })];
+    const steps = [
+      ...OPENING,
+      notification("turn/completed", { threadId: OURS.threadId, turn: end }),
+    ];
     const flags = ["--wait-for-quota", "5m", "--timeout", "1s"];
     expect(await play(steps, ["run", "--json", ...flags, "Go"])).toEqual({
       exit: 124,

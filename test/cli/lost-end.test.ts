@@ -4,7 +4,7 @@ import {
   completed,
   failed,
   message,
-  news,
+  notification,
   OPENING,
   OURS,
   said,
@@ -16,7 +16,10 @@ import type { Event, Step } from "../helpers/fixture.js";
 import { play } from "../helpers/play.js";
 
 const asks = (id: number, method: string): Step => ({ from: "client", message: { id, method } });
-const idle = news("thread/status/changed", { threadId: OURS.threadId, status: { type: "idle" } });
+const idle = notification("thread/status/changed", {
+  threadId: OURS.threadId,
+  status: { type: "idle" },
+});
 const broken: Step = { from: "server", raw: '{"method":"turn/comp\n' };
 const BROKEN = expect.stringMatching(
   /^warning: ignored a message from the server: .+\n$/,
@@ -73,7 +76,7 @@ test("a line that was broken may have been the end", async () => {
 });
 
 test("a line that was broken may have been an item: the end tells the rest", async () => {
-  const end = news("turn/completed", {
+  const end = notification("turn/completed", {
     threadId: OURS.threadId,
     turn: { id: OURS.turnId, status: "completed", durationMs: 7, items: [MESSAGE] },
   });
@@ -87,7 +90,10 @@ test("a line that was broken may have been an item: the end tells the rest", asy
 });
 
 test("an end that nobody can read is read where it is stored", async () => {
-  const odd = news("turn/completed", { threadId: OURS.threadId, turn: { id: OURS.turnId } });
+  const odd = notification("turn/completed", {
+    threadId: OURS.threadId,
+    turn: { id: OURS.turnId },
+  });
   expect(await play([...OPENING, odd, ...look(3, OVER), ...left(4)])).toEqual({
     exit: 0,
     events: [...STARTED, ran(0), said("Done", 1), completed("Done", DID)],
@@ -135,7 +141,10 @@ test("of a thread that is stored nowhere, its state is asked for", async () => {
 });
 
 test("a server that says nothing any more, not even how it stands, is exit 5", async () => {
-  const odd = news("turn/completed", { threadId: OURS.threadId, turn: { id: OURS.turnId } });
+  const odd = notification("turn/completed", {
+    threadId: OURS.threadId,
+    turn: { id: OURS.turnId },
+  });
   const { exit, events, stderr, left: alive } = await play([...OPENING, odd, { hang: true }]);
   const why = "cannot read turn/completed: ✖ Invalid input\n  → at turn.status";
   expect({ exit, events, stderr, alive }).toEqual({

@@ -166,12 +166,12 @@ describe("the models of a server that says what the test says", () => {
   test.each([
     [{ result: { models: [] } }, 5, "the reply to model/list has an unexpected shape"],
     [{ error: { code: -32603, message: "no catalog" } }, 1, "model/list: no catalog"],
-  ])("that answers with %j is not believed", async (reply, exit, says) => {
+  ])("that answers with %j is not believed", async (response, exit, says) => {
     await withFolder(async (dir) => {
       const steps: Step[] = [
         ...GREETING,
         { from: "client", message: { id: 1, method: "model/list" } },
-        server({ id: 1, ...reply }),
+        server({ id: 1, ...response }),
       ];
       const { stderr, ...rest } = await played(dir, steps, ["models", "--json"]);
       expect({ ...rest, says: stderr.startsWith(`turnpipe: ${says}`) }).toEqual({

@@ -4,13 +4,13 @@ import type { Readable } from "node:stream";
 
 import { expect, test } from "vitest";
 
-import { ENDING, message, news, OPENING, OURS } from "../helpers/conversation.js";
+import { ENDING, message, notification, OPENING, OURS } from "../helpers/conversation.js";
 import { PLAYED, readLines, type Event } from "../helpers/fixture.js";
 import { scriptIn, withFolder } from "../helpers/play.js";
 import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
 
 const LONG = "0123456789abcdef".repeat(2_048);
-const DIFF = news("turn/diff/updated", { ...OURS, diff: LONG });
+const DIFF = notification("turn/diff/updated", { ...OURS, diff: LONG });
 const STEPS = [...OPENING, DIFF, message(LONG), ...ENDING];
 /** Files of eight kilobytes at most: as good as a disk that is full, and anybody may ask for it. */
 const LITTLE_ROOM = 'ulimit -f 8; exec "$@"';

@@ -6,7 +6,7 @@ import {
   ENDING,
   GREETING,
   message,
-  news,
+  notification,
   OPENING,
   OURS,
   said,
@@ -100,8 +100,8 @@ test("lines may end in CR LF", async () => {
 });
 
 test("news nobody knows is named once, and only to those who want to know", async () => {
-  const stranger = news("thread/hologram/updated", { threadId: OURS.threadId });
-  const steps = [...OPENING, stranger, stranger, message("Done"), ...ENDING];
+  const foreign = notification("thread/hologram/updated", { threadId: OURS.threadId });
+  const steps = [...OPENING, foreign, foreign, message("Done"), ...ENDING];
   const { stderr, ...verbose } = await play(steps, ["run", "--json", "--verbose", "Go"]);
   const named = stderr.split("\n").filter((line) => line.includes("hologram"));
   expect([await play(steps), { ...verbose, named }]).toEqual([
@@ -119,9 +119,12 @@ test("news of other threads and turns is not ours", async () => {
   const item = { type: "agentMessage", id: "m", text: "Not ours" };
   const steps = [
     ...OPENING,
-    news("item/completed", { ...OURS, threadId: "thread-2", item }),
-    news("item/completed", { ...OURS, turnId: "turn-2", item }),
-    news("turn/completed", { threadId: "thread-2", turn: { id: "turn-2", status: "failed" } }),
+    notification("item/completed", { ...OURS, threadId: "thread-2", item }),
+    notification("item/completed", { ...OURS, turnId: "turn-2", item }),
+    notification("turn/completed", {
+      threadId: "thread-2",
+      turn: { id: "turn-2", status: "failed" },
+    }),
     message("Done"),
     ...ENDING,
   ];
@@ -130,7 +133,12 @@ test("news of other threads and turns is not ours", async () => {
 
 test("an item nobody knows is counted, not shown", async () => {
   const item = { type: "hologram", id: "h" };
-  const steps = [...OPENING, news("item/completed", { ...OURS, item }), message("Done"), ...ENDING];
+  const steps = [
+    ...OPENING,
+    notification("item/completed", { ...OURS, item }),
+    message("Done"),
+    ...ENDING,
+  ];
   expect(await play(steps)).toEqual({
     ...DONE,
     events: [...STARTED, said("Done"), completed("Done", work({ unknown_items: 1 }))],
@@ -138,13 +146,13 @@ test("an item nobody knows is counted, not shown", async () => {
 });
 
 test("news with a jsonrpc member and replies out of order are understood", async () => {
-  const [ask, reply] = THREAD_START;
+  const [ask, response] = THREAD_START;
   const steps = [
     ...GREETING,
     ask!,
     // Replies to nobody around ours, and news of a turn before its reply names it.
     server({ jsonrpc: "2.0", id: 77, result: {} }),
-    reply!,
+    response!,
     server({ jsonrpc: "2.0", id: 1, result: { thread: { id: "another" } } }),
     TURN_START[0]!,
     TURN_START[2]!,

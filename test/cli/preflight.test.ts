@@ -135,10 +135,10 @@ describe("on a server of the test's own", () => {
       server({ id: 2, error: { code: -32603, message: "failed to spawn command" } }),
       "failed to spawn command",
     ],
-  ])("no thread is asked for when %s", async (_, reply, why) => {
+  ])("no thread is asked for when %s", async (_, response, why) => {
     await withFolder(async (dir) => {
       const text = `the sandbox does not work here: ${why}`;
-      const ran = await playIn(dir, [...GREETING, ...LOGIN, TRIED, reply], ARGS);
+      const ran = await playIn(dir, [...GREETING, ...LOGIN, TRIED, response], ARGS);
       expect({ ...ran, told: await toldIn(dir) }).toEqual({
         exit: 9,
         events: [failed({ message: text, cause: "sandbox", exit: 9 }, NO_THREAD)],

@@ -6,7 +6,7 @@ import {
   failed,
   GREETING,
   message,
-  news,
+  notification,
   NO_THREAD,
   OPENING,
   OURS,
@@ -76,15 +76,15 @@ test("a reply that names no thread breaks the protocol: exit 5", async () => {
   });
 });
 
-const UNREADABLE = news("turn/completed", {
+const UNREADABLE = notification("turn/completed", {
   ...OURS,
   turn: { id: OURS.turnId, status: 7 },
 });
 
 test("an end of our turn that cannot be read is read from the thread", async () => {
   const stored = { id: OURS.turnId, status: "completed", itemsView: "full", items: [] };
-  const reply = server({ id: 3, result: { data: [{ ...stored, durationMs: 7 }] } });
-  const steps = [...OPENING, message("Whole"), UNREADABLE, ASK, reply, ...LEAVE];
+  const response = server({ id: 3, result: { data: [{ ...stored, durationMs: 7 }] } });
+  const steps = [...OPENING, message("Whole"), UNREADABLE, ASK, response, ...LEAVE];
   expect(await play(steps)).toEqual({
     exit: 0,
     events: [...STARTED, said("Whole"), completed("Whole")],
@@ -104,7 +104,7 @@ test("one that stands nowhere else breaks the protocol: exit 5", async () => {
 });
 
 test("a server that will not start with its flags or config is exit 2, and stdout stays empty", async () => {
-  const steps: Step[] = [{ complain: "Error: unknown feature flag: frob\n" }, { exit: 1 }];
+  const steps: Step[] = [{ reportError: "Error: unknown feature flag: frob\n" }, { exit: 1 }];
   expect(await play(steps)).toEqual({
     exit: 2,
     events: [],
@@ -115,8 +115,14 @@ test("a server that will not start with its flags or config is exit 2, and stdou
 
 test("a config the server would run without is exit 2, and stdout stays empty", async () => {
   const warning = { summary: "Invalid configuration; using defaults.", details: "line 3" };
-  const [hello, reply, ready] = GREETING;
-  const steps = [hello!, reply!, news("configWarning", warning), ready!, ...THREAD_START];
+  const [hello, response, ready] = GREETING;
+  const steps = [
+    hello!,
+    response!,
+    notification("configWarning", warning),
+    ready!,
+    ...THREAD_START,
+  ];
   const { stderr, ...rest } = await play(steps);
   expect({
     ...rest,
@@ -127,8 +133,8 @@ test("a config the server would run without is exit 2, and stdout stays empty", 
 test("the last words of a dying server are passed on, and a flood of words does no harm", async () => {
   const steps: Step[] = [
     ...OPENING,
-    { complain: "0123456789abcde\n", times: 100_000 },
-    { complain: "thread 'main' panicked\n" },
+    { reportError: "0123456789abcde\n", times: 100_000 },
+    { reportError: "thread 'main' panicked\n" },
     { exit: 101 },
   ];
   const { exit, events, stderr, left } = await play(steps);
@@ -143,7 +149,7 @@ test("the last words of a dying server are passed on, and a flood of words does 
 });
 
 const COMMAND = { type: "commandExecution", id: "c", command: "make" };
-const STARTED_COMMAND = news("item/started", {
+const STARTED_COMMAND = notification("item/started", {
   ...OURS,
   item: { ...COMMAND, status: "inProgress" },
 });
@@ -167,8 +173,15 @@ const LEAVE: readonly Step[] = [
 test("an item whose end got lost is finished from the stored turn", async () => {
   const stored = [{ ...COMMAND, status: "failed", exitCode: 2 }];
   const data = [{ id: OURS.turnId, status: "completed", items: stored }];
-  const reply = server({ id: 3, result: { data } });
-  const steps = [...OPENING, STARTED_COMMAND, message("Done"), turnEnds("completed"), ASK, reply];
+  const response = server({ id: 3, result: { data } });
+  const steps = [
+    ...OPENING,
+    STARTED_COMMAND,
+    message("Done"),
+    turnEnds("completed"),
+    ASK,
+    response,
+  ];
   expect(await play([...steps, ...LEAVE])).toEqual({
     exit: 0,
     events: [

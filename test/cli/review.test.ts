@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import type { Judged, ReviewReport } from "../../src/review/report.js";
+import type { ReportedFinding, ReviewReport } from "../../src/review/report.js";
 import { departures, masked } from "../helpers/differential.js";
 import { offences } from "../helpers/dialect.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
@@ -37,7 +37,7 @@ const REPORT: ReviewReport = {
   coverage: allReviewed(1),
 };
 
-const FOUND: Judged = {
+const FOUND: ReportedFinding = {
   id: "F1",
   title: "Title 1",
   body: "Body 1.",

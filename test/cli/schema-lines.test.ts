@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { answerTo, ENDING, message, news, OPENING, OURS, server } from "../helpers/conversation.js";
+import {
+  answerTo,
+  ENDING,
+  message,
+  notification,
+  OPENING,
+  OURS,
+  server,
+} from "../helpers/conversation.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event, type Step } from "../helpers/fixture.js";
 import { playIn, withFolder } from "../helpers/play.js";
@@ -109,9 +117,12 @@ describe("lines of a turn are events", () => {
       answerTo(40),
       server({ id: "41", method: "brand/new", params: null }),
       answerTo("41"),
-      news("hologram/shown", { ...OURS, depth: 3 }),
-      news("item/completed", { ...OURS, item: { type: "hologram", id: "h-1" } }),
-      news("turn/plan/updated", { ...OURS, plan: [{ step: "look", status: "somethingNew" }] }),
+      notification("hologram/shown", { ...OURS, depth: 3 }),
+      notification("item/completed", { ...OURS, item: { type: "hologram", id: "h-1" } }),
+      notification("turn/plan/updated", {
+        ...OURS,
+        plan: [{ step: "look", status: "somethingNew" }],
+      }),
       message("Done"),
       ...ENDING,
     ];

@@ -3,7 +3,15 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { failed, message, news, OPENING, OURS, turnEnds, work } from "../helpers/conversation.js";
+import {
+  failed,
+  message,
+  notification,
+  OPENING,
+  OURS,
+  turnEnds,
+  work,
+} from "../helpers/conversation.js";
 import { PLAYED, type Step } from "../helpers/fixture.js";
 import { scriptIn, withFolder } from "../helpers/play.js";
 import { startOnTerminal } from "../helpers/terminal.js";
@@ -15,7 +23,7 @@ const INTERRUPTED: readonly Step[] = [
   turnEnds("interrupted"),
 ];
 
-const COMMAND = news("item/completed", {
+const COMMAND = notification("item/completed", {
   ...OURS,
   item: { type: "commandExecution", id: "call", command: "make half", status: "completed" },
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { main } from "../../commands/main.js";
 import type { ConfigFile } from "../../config/schema.js";
-import { Judged } from "../../src/dialect/approval.js";
+import { ExplainedDecision } from "../../src/dialect/approval.js";
 import { emptyWorld } from "./world.js";
 
 const RULES: ConfigFile = {
@@ -173,7 +173,7 @@ describe("one word is a line for a shell, several are its words", () => {
       "0x10",
       "-5",
     ]);
-    const { parts } = JSON.parse(stdout) as Judged;
+    const { parts } = JSON.parse(stdout) as ExplainedDecision;
     expect(parts.map(({ what }) => what)).toEqual(["sleep 007 1e3 0x10 -5"]);
   });
 });
@@ -242,7 +242,7 @@ describe("approvals explain --json", () => {
     const { stdout, ...rest } = await outcome(["explain", "--json", ...argv]);
     expect(rest).toEqual({ code, stderr: "" });
     expect(stdout).toMatch(/^[^\n]+\n$/);
-    expect(Judged.parse(JSON.parse(stdout))).toEqual(judged);
+    expect(ExplainedDecision.parse(JSON.parse(stdout))).toEqual(judged);
   });
 
   test.each([["--path", "src/a"], ["--mcp", "files/read_x"], ["--host", "x.org"], ["ls | sudo x"]])(
@@ -250,7 +250,7 @@ describe("approvals explain --json", () => {
     async (...argv) => {
       const { stdout } = await outcome(["explain", "--json", ...argv]);
       const judged: unknown = JSON.parse(stdout);
-      expect(Judged.parse(judged)).toEqual(judged);
+      expect(ExplainedDecision.parse(judged)).toEqual(judged);
     },
   );
 });

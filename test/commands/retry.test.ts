@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { RetryPlan } from "../../src/turn/retry/retry-plan.js";
-import type { RetryWish } from "../../src/turn/retry/retry-plan.js";
+import type { RetryOptions } from "../../src/turn/retry/retry-plan.js";
 import { parseRetry } from "../../commands/turn/retry-options.js";
 import { CliError } from "../../src/outcome/errors.js";
 import type { Cause, Failure } from "../../src/outcome/causes.js";
@@ -13,7 +13,7 @@ const inMs = (ms: number): string => new Date(NOW + ms).toISOString();
 const limited = (cause: Cause, ms: number | null): Failure =>
   failure(cause, "enough", { resetsAt: ms === null ? null : inMs(ms) });
 
-const planFor = (wish: Partial<RetryWish>) =>
+const planFor = (wish: Partial<RetryOptions>) =>
   new RetryPlan({ times: 0, fallback: [], quotaMs: 0, unsafe: false, ...wish });
 
 /** What a plan says to a failure again and again. */

@@ -1,7 +1,7 @@
 import {
   GREETING,
   message,
-  news,
+  notification,
   OURS,
   server,
   THREAD_START,
@@ -42,7 +42,7 @@ const PARTS: Readonly<Record<Word, { readonly before: readonly Step[]; readonly 
   "turn/started": { before: [], word: TURN_START[2]! },
   "item/started": {
     before: [],
-    word: news("item/started", {
+    word: notification("item/started", {
       ...OURS,
       item: { type: "agentMessage", id: "raw-Done", text: "" },
     }),
@@ -50,7 +50,7 @@ const PARTS: Readonly<Record<Word, { readonly before: readonly Step[]; readonly 
   "item/completed": { before: [], word: message("Done") },
   tokenUsage: {
     before: [],
-    word: news("thread/tokenUsage/updated", {
+    word: notification("thread/tokenUsage/updated", {
       ...OURS,
       tokenUsage: { total: tokens, last: tokens },
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { news, OURS, server } from "../helpers/conversation.js";
+import { notification, OURS, server } from "../helpers/conversation.js";
 import type { Step } from "../helpers/fixture.js";
 import { from, MOMENTS, until, wordOf } from "./conversation.js";
 import { judged, orderly } from "./judged.js";
@@ -19,19 +19,29 @@ const NOISE: Readonly<Record<string, readonly Step[]>> = {
     server({ id: -1, error: { code: -32600, message: "who?" } }),
   ],
   "news of another thread": [
-    news("turn/started", { threadId: "thread-9", turn: { id: "turn-9", status: "inProgress" } }),
-    news("item/completed", {
+    notification("turn/started", {
+      threadId: "thread-9",
+      turn: { id: "turn-9", status: "inProgress" },
+    }),
+    notification("item/completed", {
       ...ANOTHER,
       item: { type: "agentMessage", id: "x", text: "Not ours" },
     }),
-    news("turn/completed", { threadId: "thread-9", turn: { id: "turn-9", status: "failed" } }),
+    notification("turn/completed", {
+      threadId: "thread-9",
+      turn: { id: "turn-9", status: "failed" },
+    }),
   ],
-  "news it does not know": [news("new/thing", { deep: [1] }), news("toString", null), news("", {})],
+  "news it does not know": [
+    notification("new/thing", { deep: [1] }),
+    notification("toString", null),
+    notification("", {}),
+  ],
   "known news of wrong shapes": [
-    news("item/started", null),
-    news("item/completed", { ...OURS, item: null }),
-    news("thread/tokenUsage/updated", { ...OURS, tokenUsage: "many" }),
-    news("turn/started", []),
+    notification("item/started", null),
+    notification("item/completed", { ...OURS, item: null }),
+    notification("thread/tokenUsage/updated", { ...OURS, tokenUsage: "many" }),
+    notification("turn/started", []),
   ],
   "questions it does not know": [{ ask: { method: "new/question", params: null }, times: 3 }],
 };

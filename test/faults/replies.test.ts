@@ -5,8 +5,8 @@ import type { Step, WireMessage } from "../helpers/fixture.js";
 import { from, until, wordOf, type Word } from "./conversation.js";
 import { judged, orderly } from "./judged.js";
 
-const REPLIES = ["initialize reply", "thread/start reply", "turn/start reply"] as const;
-type Asked = (typeof REPLIES)[number] | "unsubscribe reply";
+const RESPONSES = ["initialize reply", "thread/start reply", "turn/start reply"] as const;
+type Asked = (typeof RESPONSES)[number] | "unsubscribe reply";
 
 const ID: Readonly<Record<Asked, number>> = {
   "initialize reply": 0,
@@ -17,27 +17,27 @@ const ID: Readonly<Record<Asked, number>> = {
 
 /** Replies that are none, or not those that were hoped for, and what a run makes of them. */
 const BAD: Readonly<
-  Record<string, { readonly reply: Omit<WireMessage, "id">; readonly exit: number }>
+  Record<string, { readonly response: Omit<WireMessage, "id">; readonly exit: number }>
 > = {
-  "of nothing": { reply: {}, exit: 5 },
-  "of null": { reply: { result: null }, exit: 5 },
-  "of a text": { reply: { result: "fine" }, exit: 5 },
-  "of a list": { reply: { result: [1] }, exit: 5 },
-  "of an empty object": { reply: { result: {} }, exit: 5 },
-  "of wrong types": { reply: { result: { userAgent: 1, thread: "t", turn: [] } }, exit: 5 },
-  "that says overloaded": { reply: { error: { code: -32001, message: "busy" } }, exit: 6 },
-  "that says no": { reply: { error: { code: -32600, message: "no" } }, exit: 1 },
-  "whose error is a text": { reply: { error: "no" }, exit: 1 },
+  "of nothing": { response: {}, exit: 5 },
+  "of null": { response: { result: null }, exit: 5 },
+  "of a text": { response: { result: "fine" }, exit: 5 },
+  "of a list": { response: { result: [1] }, exit: 5 },
+  "of an empty object": { response: { result: {} }, exit: 5 },
+  "of wrong types": { response: { result: { userAgent: 1, thread: "t", turn: [] } }, exit: 5 },
+  "that says overloaded": { response: { error: { code: -32001, message: "busy" } }, exit: 6 },
+  "that says no": { response: { error: { code: -32600, message: "no" } }, exit: 1 },
+  "whose error is a text": { response: { error: "no" }, exit: 1 },
 };
 
-const CASES = Object.entries(BAD).flatMap(([what, { reply, exit }]) => [
-  ...REPLIES.map((word) => ({ word, what, reply, exit })),
+const CASES = Object.entries(BAD).flatMap(([what, { response, exit }]) => [
+  ...RESPONSES.map((word) => ({ word, what, response, exit })),
   // The turn is over: how the thread is left makes no difference.
-  { word: "unsubscribe reply" as const, what, reply, exit: 0 },
+  { word: "unsubscribe reply" as const, what, response, exit: 0 },
 ]);
 
-test.concurrent.each(CASES)("a $word $what is exit $exit", async ({ word, reply, exit }) => {
-  expect(await judged(instead(word, { id: ID[word], ...reply }))).toEqual(orderly(exit));
+test.concurrent.each(CASES)("a $word $what is exit $exit", async ({ word, response, exit }) => {
+  expect(await judged(instead(word, { id: ID[word], ...response }))).toEqual(orderly(exit));
 });
 
 /** A reply that nobody can recognise never comes: a limit ends the wait for it. */
@@ -99,11 +99,11 @@ function ended(status: string): Step {
 }
 
 /** The conversation with another reply in the place of one. */
-function instead(word: Asked, reply: WireMessage): Step[] {
+function instead(word: Asked, response: WireMessage): Step[] {
   // The recorded id would be turned into the one that was asked under.
   return [
     ...until(word),
-    { from: "server", raw: `${JSON.stringify(reply)}\n` },
+    { from: "server", raw: `${JSON.stringify(response)}\n` },
     ...from(word).slice(1),
   ];
 }

@@ -12,7 +12,7 @@ import { changedLines } from "../../src/review/diff.js";
 import { fingerprintOf } from "../../src/review/fingerprint.js";
 import { FORMATS, render as renderReview } from "../../src/review/formats/formats.js";
 import { parsePushLines } from "../../src/review/pre-push.js";
-import { readVerdict } from "../../src/review/read-answer.js";
+import { readReviewAnswer } from "../../src/review/read-answer.js";
 import { explainClosing } from "../../src/session/closed-error.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { withoutLogCommands } from "../../src/text/log-commands.js";
@@ -57,9 +57,9 @@ export const SURFACES: Readonly<Record<string, (text: string) => unknown>> = {
         report({ explanation: text, findings: [finding({ title: text, body: text, file: text })] }),
       ),
     ),
-  readVerdict: (text) => [
-    readVerdict({ messages: [text], text }),
-    readVerdict({ messages: [`{"findings":[${text}`], text: `Review comment:\n\n- ${text}` }),
+  readReviewAnswer: (text) => [
+    readReviewAnswer({ messages: [text], text }),
+    readReviewAnswer({ messages: [`{"findings":[${text}`], text: `Review comment:\n\n- ${text}` }),
   ],
   changedLines: (text) => [
     changedLines(text),
@@ -69,7 +69,7 @@ export const SURFACES: Readonly<Record<string, (text: string) => unknown>> = {
   pushLines: (text) => attempt(() => parsePushLines(text)),
   explainClosing: (text) =>
     explainClosing(
-      { reason: "exited", exitCode: 1, signal: null, lastWords: `Error: ${text}` },
+      { reason: "exited", exitCode: 1, signal: null, stderrTail: `Error: ${text}` },
       false,
     ),
   completion: (text) => linesOf({ kind: "words", words: [{ word: text, about: text }] }, "zsh"),

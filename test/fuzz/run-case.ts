@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from "node:stream";
 
-import { complain } from "../../commands/cli/report-error.js";
+import { reportError } from "../../commands/cli/report-error.js";
 import { runtimeOf } from "../../commands/cli/run-context.js";
 import type { PlayOptions } from "../../commands/turn/stage.js";
 import { playTurn } from "../../commands/turn/execute-turn.js";
@@ -90,13 +90,13 @@ async function played({ include, json }: Setting, runtime: Runtime): Promise<num
       task: { kind: "turn", params: turnParams("/") } as const,
     }),
     steering: undefined,
-    destinations: { output: undefined, diff: undefined, result: undefined, strict: true },
+    targets: { output: undefined, diff: undefined, result: undefined, strict: true },
     check: undefined,
   };
   try {
     return await playTurn(options, prepared, runtime);
   } catch (error) {
-    return complain(error, runtime);
+    return reportError(error, runtime);
   }
 }
 

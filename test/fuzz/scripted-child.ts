@@ -47,9 +47,9 @@ export function scriptedChild(
       ids.set(next.id, id);
       queueMicrotask(speak);
     } else if (method !== undefined && id !== undefined) {
-      const reply = replyOf(stored, method);
+      const response = replyOf(stored, method);
       toldEnd ||= stored === "completed" || stored === "idle";
-      if (reply !== undefined) queueMicrotask(() => say(lineOf({ id, ...reply })));
+      if (response !== undefined) queueMicrotask(() => say(lineOf({ id, ...response })));
     }
   };
   const child = fakeChild(hear, stubborn);

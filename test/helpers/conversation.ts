@@ -4,7 +4,7 @@ import type { Event, Step, WireMessage } from "./fixture.js";
 const client = (message: WireMessage): Step => ({ from: "client", message });
 export const server = (message: WireMessage): Step => ({ from: "server", message });
 /** News as the server sends it. */
-export const news = (method: string, params: unknown): Step => server({ method, params });
+export const notification = (method: string, params: unknown): Step => server({ method, params });
 /** Our answer to a question of the server. */
 export const answerTo = (id: string | number): Step => client({ id });
 
@@ -40,7 +40,7 @@ export const THREAD_START: readonly Step[] = [
 export const TURN_START: readonly Step[] = [
   client({ id: 2, method: "turn/start" }),
   server({ id: 2, result: { turn: { id: TURN } } }),
-  news("turn/started", { threadId: THREAD, turn: { id: TURN, status: "inProgress" } }),
+  notification("turn/started", { threadId: THREAD, turn: { id: TURN, status: "inProgress" } }),
 ];
 
 /** Everything before the model says a word. */
@@ -48,11 +48,14 @@ export const OPENING: readonly Step[] = [...GREETING, ...THREAD_START, ...TURN_S
 
 /** One message of the model. */
 export const message = (text: string): Step =>
-  news("item/completed", { ...OURS, item: { type: "agentMessage", id: `raw-${text}`, text } });
+  notification("item/completed", {
+    ...OURS,
+    item: { type: "agentMessage", id: `raw-${text}`, text },
+  });
 
 /** The turn is over. */
 export const turnEnds = (status: "completed" | "failed" | "interrupted"): Step =>
-  news("turn/completed", { threadId: THREAD, turn: { id: TURN, status, durationMs: 7 } });
+  notification("turn/completed", { threadId: THREAD, turn: { id: TURN, status, durationMs: 7 } });
 
 /** The end of a turn that went well, and our leave. */
 export const ENDING: readonly Step[] = [

@@ -45,7 +45,7 @@ export function memoryTransport(wire: readonly Step[]): MemoryTransport {
     resume: () => undefined,
     closed,
     async close() {
-      close({ reason: "was closed", exitCode: 0, signal: null, lastWords: "" });
+      close({ reason: "was closed", exitCode: 0, signal: null, stderrTail: "" });
       return [];
     },
   };

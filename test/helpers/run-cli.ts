@@ -113,17 +113,17 @@ export async function textOf(stream: Readable): Promise<string> {
 
 function lineFinder(stdout: Readable, done: Promise<Finished>) {
   const seen: string[] = [];
-  let news = (): void => undefined;
+  let notification = (): void => undefined;
   createInterface({ input: stdout }).on("line", (line) => {
     seen.push(line);
-    news();
+    notification();
   });
   const find = async <T>(look: () => T | undefined, what: string): Promise<T> => {
     for (;;) {
       const found = look();
       if (found !== undefined) return found;
       const more = new Promise<undefined>((resolve) => {
-        news = () => resolve(undefined);
+        notification = () => resolve(undefined);
       });
       const over = await Promise.race([more, done]);
       if (over !== undefined) throw new Error(`ended without ${what}: ${JSON.stringify(over)}`);

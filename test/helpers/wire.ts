@@ -19,18 +19,18 @@ export const newsOf = (wire: readonly Step[]): News[] =>
 
 /** The thread and the turn that the replies name. */
 export function scopeOf(wire: readonly Step[]): Scope {
-  const { thread } = replyTo("thread/start", wire) as { thread: { id: string } };
-  const { turn } = replyTo("turn/start", wire) as { turn: { id: string } };
+  const { thread } = responseTo("thread/start", wire) as { thread: { id: string } };
+  const { turn } = responseTo("turn/start", wire) as { turn: { id: string } };
   return { threadId: thread.id, turnId: turn.id };
 }
 
-function replyTo(method: string, wire: readonly Step[]): unknown {
+function responseTo(method: string, wire: readonly Step[]): unknown {
   const asked = saidBy("client", wire).find((message) => message.method === method);
-  const reply = saidBy("server", wire).find(
+  const response = saidBy("server", wire).find(
     (message) => message.id === asked?.id && message.method === undefined,
   );
-  if (reply === undefined) throw new Error(`the wire has no reply to ${method}`);
-  return reply.result;
+  if (response === undefined) throw new Error(`the wire has no reply to ${method}`);
+  return response.result;
 }
 
 /** The parts that a command line asks for with `--include`. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { decide } from "../../src/approvals/rules/decide.js";
-import type { Judgement } from "../../src/approvals/rules/decision.js";
+import type { RuleDecision } from "../../src/approvals/rules/decision.js";
 import { rulesOf } from "../approvals/rules/rules-of.js";
 import { FILES, makeLinks, SHAPES, type Place, type Shape } from "./link-shapes.js";
 
@@ -67,7 +67,7 @@ const realOf = ({ shape: { real }, file }: Case) =>
   "inside" in real ? join(place.root, real.inside, file) : join(place.outside, real.outside, file);
 
 /** What has to be decided, from the tables and nothing else. */
-function expected(one: Case, allow: readonly string[]): Judgement {
+function expected(one: Case, allow: readonly string[]): RuleDecision {
   const { path, shape } = one;
   const real = realOf(one);
   const written = join(place.root, path);
@@ -94,13 +94,13 @@ function really(one: Case): string {
   return `is really ${JSON.stringify(realOf(one))}${outside}`;
 }
 
-function accepted({ what }: Case, rule: string): Judgement {
+function accepted({ what }: Case, rule: string): RuleDecision {
   const reason = `allowed by the rule ${JSON.stringify(rule)}`;
   const part = { decision: "accept", why: "allowed", rule, reason } as const;
   return { ...part, parts: [{ what, ...part }] };
 }
 
-function declined({ what }: Case, why: string): Judgement {
+function declined({ what }: Case, why: string): RuleDecision {
   const reason = `no rule allows ${JSON.stringify(what)}, which ${why}`;
   const part = { decision: "decline", why: "unlisted", rule: null, reason } as const;
   return { ...part, parts: [{ what, ...part }] };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { complain } from "../../commands/cli/report-error.js";
-import { openReport } from "../../commands/turn/event-sink.js";
+import { reportError } from "../../commands/cli/report-error.js";
+import { openEventSink } from "../../commands/turn/event-sink.js";
 import { runtimeOf } from "../../commands/cli/run-context.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { renderMarkdown } from "../../src/review/formats/markdown.js";
@@ -71,9 +71,9 @@ test.each(Object.keys(RUNNERS))("%s obeys nothing on stderr", (name) => {
   const place = RUNNERS[name]!;
   const text = written(place, (runtime) => {
     const style = { json: true, level: "verbose", color: "never" } as const;
-    const { notes } = openReport(style, runtime, { event: () => Promise.resolve() });
+    const { notes } = openEventSink(style, runtime, { event: () => Promise.resolve() });
     for (const foreign of HOSTILE) {
-      complain(new CliError("usage", foreign, { hint: foreign }), runtime);
+      reportError(new CliError("usage", foreign, { hint: foreign }), runtime);
       notes.warn(foreign);
       notes.note(foreign);
       runtime.stderr.write(`${foreign}\n`);
@@ -91,7 +91,7 @@ test.each(TEXT_FIELDS)("no runner obeys the progress of $type", (event) => {
   const text = written(RUNNERS["a pipe"]!, (runtime) => {
     for (const copy of copies) {
       const style = { json: false, level: "verbose", color: "never" } as const;
-      const people = openReport(style, runtime, { event: () => Promise.resolve() });
+      const people = openEventSink(style, runtime, { event: () => Promise.resolve() });
       void people.emit(copy);
       people.close();
     }

@@ -3,14 +3,14 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { complain } from "../../commands/cli/report-error.js";
+import { reportError } from "../../commands/cli/report-error.js";
 import { linesOf } from "../../commands/completion/offer.js";
 import { say, show } from "../../commands/hook/messages.js";
-import { openQuestions } from "../../commands/cli/confirm.js";
-import { openReport } from "../../commands/turn/event-sink.js";
+import { openConfirmation } from "../../commands/cli/confirm.js";
+import { openEventSink } from "../../commands/turn/event-sink.js";
 import { runtimeOf } from "../../commands/cli/run-context.js";
 import { readSettings } from "../../commands/cli/settings.js";
-import { openCounter } from "../../commands/cli/with-server.js";
+import { openOutput } from "../../commands/cli/with-server.js";
 import { approvalPrompt } from "../../src/approvals/approval-prompt.js";
 import { CliError } from "../../src/outcome/errors.js";
 import type { ThreadEvent } from "../../src/dialect/events.js";
@@ -117,15 +117,15 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
   [
     "an error",
     "name",
-    (text) => onStderr((to) => complain(new CliError("usage", text, { hint: text }), to)),
+    (text) => onStderr((to) => reportError(new CliError("usage", text, { hint: text }), to)),
   ],
-  ["a bug", "name", (text) => onStderr((to) => complain(new Error(text), to))],
+  ["a bug", "name", (text) => onStderr((to) => reportError(new Error(text), to))],
   [
     "notes with --json",
     "name",
     (text) =>
       onStderr((to) => {
-        const { notes } = openReport({ ...OPTIONS, json: true }, to, noStdout);
+        const { notes } = openEventSink({ ...OPTIONS, json: true }, to, noStdout);
         notes.warn(text);
         notes.note(text);
       }),
@@ -135,7 +135,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "name",
     (text) =>
       onStderr((to) => {
-        const { notes, close } = openReport(OPTIONS, to, noStdout);
+        const { notes, close } = openEventSink(OPTIONS, to, noStdout);
         notes.warn(text);
         notes.note(text);
         close();
@@ -146,7 +146,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "name",
     (text) =>
       onStderr((to) => {
-        const quiet = openReport({ ...OPTIONS, level: "quiet" }, to, noStdout);
+        const quiet = openEventSink({ ...OPTIONS, level: "quiet" }, to, noStdout);
         void quiet.emit(SHOWN_EVENTS.find(({ type }) => type === "turn.failed")!);
         void quiet.emit({ ...failed, error: { ...failed.error, message: text } });
       }),
@@ -156,7 +156,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "name",
     (text) =>
       onStderr((to) => {
-        const { say: word, notes } = openCounter(OPTIONS, to);
+        const { say: word, notes } = openOutput(OPTIONS, to);
         word(text);
         notes.warn(text);
         notes.note(text);
@@ -176,7 +176,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "name",
     (text) =>
       onStderr((to) => {
-        const questions = openQuestions(to);
+        const questions = openConfirmation(to);
         void questions.confirm(text);
         questions.close();
       }),

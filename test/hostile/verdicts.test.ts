@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { toFindings } from "../../src/review/findings.js";
-import { judgeReview } from "../../src/review/review-outcome.js";
+import { reviewOutcome } from "../../src/review/review-outcome.js";
 import { FAIL_ON, type FailOn, type ReviewReport } from "../../src/review/report.js";
-import { readVerdict } from "../../src/review/read-answer.js";
+import { readReviewAnswer } from "../../src/review/read-answer.js";
 
 /**
  * Answers made of parts. Each part states how bad it is by itself: a priority, 4 for "nothing wrong",
@@ -306,13 +306,13 @@ function outcomeOf(ranks: readonly Rank[], failOn: FailOn): ReviewReport["outcom
 }
 
 function check(members: readonly Member[]): void {
-  const read = new Map<string, ReturnType<typeof readVerdict>>();
+  const read = new Map<string, ReturnType<typeof readReviewAnswer>>();
   const outcomes = members.map(({ messages, text, failOn, ...member }) => {
     const key = JSON.stringify([messages, text]);
-    const verdict = read.has(key) ? read.get(key) : readVerdict({ messages, text });
+    const verdict = read.has(key) ? read.get(key) : readReviewAnswer({ messages, text });
     read.set(key, verdict);
     const findings = toFindings(verdict?.findings ?? [], CHECKOUT);
-    const { outcome } = judgeReview({ ...REVIEW, verdict, findings, failOn });
+    const { outcome } = reviewOutcome({ ...REVIEW, verdict, findings, failOn });
     return { ...member, outcome };
   });
   expect(outcomes.filter(({ outcome, expected }) => outcome !== expected)).toEqual([]);

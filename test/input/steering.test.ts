@@ -190,15 +190,15 @@ const collecting = (file: string) => collectedFrom(openSteering(file, cwd));
 /** The lines of a source, and a wait for so many of them. */
 function collectedFrom(source: SteerSource) {
   const taken: SteerLine[] = [];
-  let news = (): void => undefined;
+  let notification = (): void => undefined;
   source.onLine((line) => {
     taken.push(line);
-    news();
+    notification();
   });
   const until = async (count: number): Promise<void> => {
     while (taken.length < count) {
       await new Promise<void>((resolve) => {
-        news = resolve;
+        notification = resolve;
       });
     }
   };

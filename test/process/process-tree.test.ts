@@ -3,8 +3,8 @@ import { once } from "node:events";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import { systemFamily } from "../../src/process/process-tree.js";
-import { descendantsOf, lookAt } from "../../src/process/proc.js";
+import { systemProcessTree } from "../../src/process/process-tree.js";
+import { descendantsOf, readProcess } from "../../src/process/proc.js";
 import { parseProcesses } from "../../src/process/ps.js";
 
 const shells: ReturnType<typeof spawn>[] = [];
@@ -30,7 +30,7 @@ const pidsOf = (relatives: readonly { pid: number }[]): number[] =>
   relatives.map(({ pid }) => pid).sort((one, other) => one - other);
 
 describe.each(["linux", "darwin"] as const)("the way of %s", (system) => {
-  const family = systemFamily(system);
+  const family = systemProcessTree(system);
 
   test("finds children and theirs, and knows who lives", async () => {
     const { pid, pids } = await threeGenerations();
@@ -69,8 +69,8 @@ describe.each(["linux", "darwin"] as const)("the way of %s", (system) => {
 });
 
 test("Windows tells nothing", async () => {
-  const family = systemFamily("win32");
-  const me = lookAt(process.pid)!;
+  const family = systemProcessTree("win32");
+  const me = readProcess(process.pid)!;
   expect([
     await family.descendants(1),
     await family.search(1, { variable: "A=b" })(),
@@ -80,12 +80,12 @@ test("Windows tells nothing", async () => {
 
 test("a number in use again owns no orphans: they are a later one's", async () => {
   const { pid } = await threeGenerations();
-  expect((await systemFamily("linux").search(pid, {})()).entries).toEqual([]);
+  expect((await systemProcessTree("linux").search(pid, {})()).entries).toEqual([]);
 });
 
 test("a process is known by its number, its name and its start", async () => {
   const { pid } = await threeGenerations();
-  const { started, ...rest } = lookAt(pid)!;
+  const { started, ...rest } = readProcess(pid)!;
   expect({ ...rest, started: /^\d+$/.test(started) }).toEqual({
     pid,
     name: "sh",
@@ -94,7 +94,7 @@ test("a process is known by its number, its name and its start", async () => {
     group: pid,
     session: pid,
   });
-  expect(lookAt(2 ** 30)).toBeUndefined();
+  expect(readProcess(2 ** 30)).toBeUndefined();
   expect(descendantsOf(2 ** 30)).toEqual([]);
 });
 

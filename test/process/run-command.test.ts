@@ -13,7 +13,7 @@ test("a program gets its line and the end of its input, and is heard out", async
   const script = 'read word; cat; echo ignored; echo "got $word" >&2; exit 3';
   expect(await errand(script)).toEqual({
     exitCode: 3,
-    lastWords: "got secret",
+    stderrTail: "got secret",
     output: "ignored\n",
   });
 });
@@ -22,7 +22,7 @@ test("a program that says too much on stdout is not held up", async () => {
   const { output, ...end } = await errand("yes | head -c 5000000; echo done >&2");
   expect({ ...end, kept: output.length < 2_000_000 }).toEqual({
     exitCode: 0,
-    lastWords: "done",
+    stderrTail: "done",
     kept: true,
   });
 });
@@ -30,7 +30,7 @@ test("a program that says too much on stdout is not held up", async () => {
 test("a program that leaves another behind is not waited for", async () => {
   expect(await errand("sleep 1000 & echo done >&2")).toEqual({
     exitCode: 0,
-    lastWords: "done",
+    stderrTail: "done",
     output: "",
   });
 });
@@ -38,10 +38,10 @@ test("a program that leaves another behind is not waited for", async () => {
 test("a program that is not there says so", async () => {
   const launcher = createLauncher(sendSignal);
   const child = launcher.launch({ ...SPEC, file: "/nowhere/codex", args: [] });
-  const { exitCode, lastWords } = await runCommand(child, new AbortController().signal);
-  expect({ exitCode, lastWords }).toEqual({
+  const { exitCode, stderrTail } = await runCommand(child, new AbortController().signal);
+  expect({ exitCode, stderrTail }).toEqual({
     exitCode: null,
-    lastWords: "could not be started: spawn /nowhere/codex ENOENT",
+    stderrTail: "could not be started: spawn /nowhere/codex ENOENT",
   });
 });
 

@@ -59,16 +59,16 @@ test("what left a server that is dead is known by its mark, and strangers stay",
   const exit = once(child, "exit");
   const { pid } = (await firstLine(child)) as { pid: number };
   const gone = once(await place.arrived(), "close");
-  const stranger = await strange.arrived();
+  const foreign = await strange.arrived();
   await exit;
   const killed = await stop(child);
   await gone;
-  expect({ killed, strangerLives: !stranger.closed }).toEqual({
+  expect({ killed, strangerLives: !foreign.closed }).toEqual({
     killed: [{ pid, name: expect.stringMatching(/^node/) as string }],
     strangerLives: true,
   });
   place.close();
-  stranger.destroy();
+  foreign.destroy();
   strange.close();
 });
 

@@ -2,14 +2,14 @@ import { describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { accountCalls } from "../../src/protocol/account-calls.js";
-import { Peer, Refusal } from "../../src/rpc/peer.js";
+import { Peer, RpcError } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 import {
   NO_SUCH_METHOD,
   scriptedPeer,
   tooOld,
   unknownVariant,
-  type Reply,
+  type RpcResponse,
 } from "./scripted-peer.js";
 
 const REFUSED = { code: -32600, message: "not now" };
@@ -97,7 +97,7 @@ describe("a login", () => {
   test.each(["browser", "device"] as const)("by %s may be refused", async (way) => {
     const { calls } = scripted([{ error: REFUSED }]);
     await expect(calls.startLogin(way)).rejects.toEqual(
-      new Refusal("account/login/start", REFUSED),
+      new RpcError("account/login/start", REFUSED),
     );
   });
 
@@ -179,12 +179,12 @@ describe("limits", () => {
   test("may be refused", async () => {
     const { calls } = scripted([{ error: REFUSED }]);
     await expect(calls.readLimits()).rejects.toEqual(
-      new Refusal("account/rateLimits/read", REFUSED),
+      new RpcError("account/rateLimits/read", REFUSED),
     );
   });
 });
 
-function scripted(replies: readonly Reply[]) {
+function scripted(replies: readonly RpcResponse[]) {
   const { peer, asked } = scriptedPeer(replies);
   return { calls: accountCalls(peer), asked };
 }

@@ -14,15 +14,24 @@ function connected() {
 }
 
 describe("what the server says by itself", () => {
-  const news = { method: "turn/diff/updated", params: { threadId: "t", turnId: "u", diff: "d" } };
+  const notification = {
+    method: "turn/diff/updated",
+    params: { threadId: "t", turnId: "u", diff: "d" },
+  };
   const expected: ServerEvent[] = [
     {
-      kind: "news",
-      news: { kind: "diffUpdated", threadId: "t", turnId: "u", diff: "d", wire: news },
+      kind: "notification",
+      notification: {
+        kind: "diffUpdated",
+        threadId: "t",
+        turnId: "u",
+        diff: "d",
+        wire: notification,
+      },
     },
     {
-      kind: "question",
-      question: {
+      kind: "serverRequest",
+      serverRequest: {
         id: 0,
         kind: "currentTime",
         method: "currentTime/read",
@@ -34,7 +43,7 @@ describe("what the server says by itself", () => {
 
   test("can be looked at, then taken, and ends with the server", async () => {
     const { wire, server } = connected();
-    wire.say(news);
+    wire.say(notification);
     wire.say({ id: 0, method: "currentTime/read", params: { threadId: "t" } });
     wire.babble("rubbish");
     await wire.die();

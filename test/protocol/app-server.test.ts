@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import { appServer } from "../../src/protocol/app-server.js";
 import type { TurnParams } from "../../src/protocol/params.js";
-import { Peer, Refusal } from "../../src/rpc/peer.js";
+import { Peer, RpcError } from "../../src/rpc/peer.js";
 import { VERSION } from "../../src/version.js";
 import { threadParams } from "../helpers/requests.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
@@ -156,7 +156,7 @@ describe("a thread", () => {
     const started = server.startThread(THREAD);
     const error = { code: -32600, message: "no such model" };
     wire.say({ id: 0, error });
-    await expect(started).rejects.toEqual(new Refusal("thread/start", error));
+    await expect(started).rejects.toEqual(new RpcError("thread/start", error));
   });
 
   test("may be named at the top of the reply", async () => {
@@ -271,8 +271,12 @@ describe("a turn", () => {
     const params = { threadId: "t-1", turn: { id: "u-1", status: "completed" } };
     expect(server.waiting()).toEqual([
       {
-        kind: "news",
-        news: { kind: "turnCompleted", ...params, wire: { method: "turn/completed", params } },
+        kind: "notification",
+        notification: {
+          kind: "turnCompleted",
+          ...params,
+          wire: { method: "turn/completed", params },
+        },
       },
     ]);
   });
@@ -292,8 +296,8 @@ test("a question that nobody knows is refused as it comes, and only once", async
   expect(wire.sent).toEqual([refused, { id: 7, result: { again: true } }]);
   expect(server.waiting()).toEqual([
     {
-      kind: "question",
-      question: { id: 7, kind: "unknown", method: "future/ask", params: {} },
+      kind: "serverRequest",
+      serverRequest: { id: 7, kind: "unknown", method: "future/ask", params: {} },
     },
   ]);
 });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { commandCalls } from "../../src/protocol/command-calls.js";
-import { Refusal } from "../../src/rpc/peer.js";
-import { NO_SUCH_METHOD, scriptedPeer, unknownVariant, type Reply } from "./scripted-peer.js";
+import { RpcError } from "../../src/rpc/peer.js";
+import { NO_SUCH_METHOD, scriptedPeer, unknownVariant, type RpcResponse } from "./scripted-peer.js";
 
 const PLACE = { cwd: "/w", sandbox: null, roots: ["/w", "/more"], withinMs: 700 };
 
@@ -39,7 +39,7 @@ test.each([unknownVariant("command/exec"), NO_SUCH_METHOD])(
 test("a refusal is handed on", async () => {
   const error = { code: -32603, message: "failed to spawn command" };
   await expect(scripted({ error }).calls.runCommand(["true"], PLACE)).rejects.toEqual(
-    new Refusal("command/exec", error),
+    new RpcError("command/exec", error),
   );
 });
 
@@ -49,7 +49,7 @@ test("an end without a status breaks the protocol", async () => {
   expect([error instanceof CliError, error.kind]).toEqual([true, "protocol"]);
 });
 
-function scripted(reply: Reply) {
-  const { peer, asked } = scriptedPeer([reply]);
+function scripted(response: RpcResponse) {
+  const { peer, asked } = scriptedPeer([response]);
   return { calls: commandCalls(peer), asked };
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 
 import { historyCalls, type HistoryCalls } from "../../src/protocol/history-calls.js";
-import { Refusal } from "../../src/rpc/peer.js";
+import { RpcError } from "../../src/rpc/peer.js";
 import {
   all,
   NO_SUCH_METHOD,
   scriptedPeer,
   tooOld,
   unknownVariant,
-  type Reply,
+  type RpcResponse,
 } from "./scripted-peer.js";
 
-const DONE: Reply = { result: {} };
+const DONE: RpcResponse = { result: {} };
 const REFUSED = { code: -32600, message: "thread not loaded" };
 const STORED = { id: "t-1", name: "plan", preview: "Go", createdAt: 1, somethingNew: true };
 
@@ -65,7 +65,7 @@ describe("a call about one thread", () => {
     const well = scripted([{ result }]);
     await call(well.calls);
     const badly = scripted([{ error: REFUSED }]);
-    await expect(call(badly.calls)).rejects.toEqual(new Refusal(method, REFUSED));
+    await expect(call(badly.calls)).rejects.toEqual(new RpcError(method, REFUSED));
     expect([well.asked, badly.asked]).toEqual([[{ method, params }], [{ method, params }]]);
   });
 });
@@ -173,7 +173,7 @@ describe("an old server", () => {
   test("may refuse that as well", async () => {
     const { calls } = scripted([{ error: NO_SUCH_METHOD }, { error: REFUSED }]);
     await expect(calls.revertThread("t-1", { beforeTurn: "u", turns: 1 })).rejects.toEqual(
-      new Refusal("thread/rollback", REFUSED),
+      new RpcError("thread/rollback", REFUSED),
     );
   });
 
@@ -181,7 +181,7 @@ describe("an old server", () => {
     const error = unknownVariant("thread/rollback");
     const { calls, asked } = scripted([{ error }]);
     await expect(calls.revertThread("t-1", { beforeTurn: "u", turns: 1 })).rejects.toEqual(
-      new Refusal("thread/revert", error),
+      new RpcError("thread/revert", error),
     );
     expect(asked).toHaveLength(1);
   });
@@ -249,7 +249,7 @@ describe("stored turns", () => {
   test("that are refused for another reason are not asked for again", async () => {
     const { calls, asked } = scripted([{ error: REFUSED }]);
     await expect(ids(calls.turns("t-1", OLDEST))).rejects.toEqual(
-      new Refusal("thread/turns/list", REFUSED),
+      new RpcError("thread/turns/list", REFUSED),
     );
     expect(asked).toHaveLength(1);
   });
@@ -266,7 +266,7 @@ describe("stored turns", () => {
     (await all(turns)).map(({ id }) => id);
 });
 
-function scripted(replies: readonly Reply[]) {
+function scripted(replies: readonly RpcResponse[]) {
   const { peer, asked } = scriptedPeer(replies);
   return { calls: historyCalls(peer), asked };
 }

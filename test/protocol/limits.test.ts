@@ -20,18 +20,18 @@ test("the first news is all that is known, but for what it does not say", () => 
 });
 
 test("what is null, or missing, in the news has not changed", () => {
-  const news = {
+  const notification = {
     primary: { usedPercent: 90 },
     secondary: null,
     credits: null,
     planType: undefined,
   };
-  expect(mergedLimits(KNOWN, news)).toEqual({ ...KNOWN, primary: { usedPercent: 90 } });
+  expect(mergedLimits(KNOWN, notification)).toEqual({ ...KNOWN, primary: { usedPercent: 90 } });
 });
 
 test("a zero and an empty word are news", () => {
-  const news = { primary: { usedPercent: 0 }, planType: "" };
-  expect(mergedLimits(KNOWN, news)).toEqual({ ...KNOWN, ...news });
+  const notification = { primary: { usedPercent: 0 }, planType: "" };
+  expect(mergedLimits(KNOWN, notification)).toEqual({ ...KNOWN, ...notification });
 });
 
 test("what was known is left alone", () => {

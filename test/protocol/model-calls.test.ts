@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { modelCalls } from "../../src/protocol/model-calls.js";
-import { Refusal } from "../../src/rpc/peer.js";
-import { all, scriptedPeer, type Reply } from "./scripted-peer.js";
+import { RpcError } from "../../src/rpc/peer.js";
+import { all, scriptedPeer, type RpcResponse } from "./scripted-peer.js";
 
 test.each([true, false])(
   "models are asked for a hundred at a time (hidden: %j)",
@@ -80,15 +80,15 @@ test.each([
 test("a page that is refused ends the list", async () => {
   const error = { code: -32603, message: "the catalog is gone" };
   const { calls } = scripted([page(["a"], "2"), { error }]);
-  await expect(ids(calls)).rejects.toEqual(new Refusal("model/list", error));
+  await expect(ids(calls)).rejects.toEqual(new RpcError("model/list", error));
 });
 
-function scripted(replies: readonly Reply[]) {
+function scripted(replies: readonly RpcResponse[]) {
   const { peer, asked } = scriptedPeer(replies);
   return { calls: modelCalls(peer), asked };
 }
 
-const page = (models: readonly string[], nextCursor?: string | null): Reply => ({
+const page = (models: readonly string[], nextCursor?: string | null): RpcResponse => ({
   result: { data: models.map((id) => ({ id })), nextCursor },
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { isUnreadableEnd, parseNews } from "../../src/protocol/notifications.js";
+import { isUnreadableEnd, parseNotification } from "../../src/protocol/notifications.js";
 
 const ours = { threadId: "t-1", turnId: "u-1" };
 const delta = { ...ours, itemId: "msg_1", delta: "hel" };
@@ -101,18 +101,22 @@ const SAMPLES: [method: string, kind: string, params: Record<string, unknown>][]
 ];
 
 test.each(SAMPLES)("%s is known as %s", (method, kind, params) => {
-  expect(parseNews(method, params)).toEqual({ ...params, kind, wire: { method, params } });
+  expect(parseNotification(method, params)).toEqual({ ...params, kind, wire: { method, params } });
 });
 
 test.each(SAMPLES)("%s may say more than we know", (method, kind, params) => {
   const more = { ...params, emittedAtMs: 5, kind: "theirs", wire: "theirs", novelty: { a: [1] } };
-  expect(parseNews(method, more)).toEqual({ ...more, kind, wire: { method, params: more } });
+  expect(parseNotification(method, more)).toEqual({
+    ...more,
+    kind,
+    wire: { method, params: more },
+  });
 });
 
 test.each(SAMPLES)("%s in another shape is unknown, with the problem", (method, _, params) => {
   const [field = ""] = Object.keys(params).filter((name) => params[name] !== null);
   const wrong = { ...params, [field]: 5 };
-  expect(parseNews(method, wrong)).toEqual({
+  expect(parseNotification(method, wrong)).toEqual({
     kind: "unknown",
     problem: expect.stringContaining(`at ${field}`) as string,
     wire: { method, params: wrong },
@@ -120,7 +124,7 @@ test.each(SAMPLES)("%s in another shape is unknown, with the problem", (method, 
 });
 
 test.each(SAMPLES)("%s without params is unknown, with the problem", (method) => {
-  expect(parseNews(method, undefined)).toEqual({
+  expect(parseNotification(method, undefined)).toEqual({
     kind: "unknown",
     problem: expect.stringMatching(/./) as string,
     wire: { method, params: undefined },
@@ -131,7 +135,11 @@ describe("what may be left out", () => {
   test("a turn needs an id and a status, no more", () => {
     const params = { threadId: "t-1", turn: { id: "0", status: "completed" } };
     const wire = { method: "turn/completed", params };
-    expect(parseNews("turn/completed", params)).toEqual({ ...params, kind: "turnCompleted", wire });
+    expect(parseNotification("turn/completed", params)).toEqual({
+      ...params,
+      kind: "turnCompleted",
+      wire,
+    });
   });
 
   test("token counts that an older server does not give are 0", () => {
@@ -143,7 +151,7 @@ describe("what may be left out", () => {
       outputTokens: 0,
       reasoningOutputTokens: 0,
     };
-    expect(parseNews("thread/tokenUsage/updated", params)).toEqual({
+    expect(parseNotification("thread/tokenUsage/updated", params)).toEqual({
       ...ours,
       kind: "usageUpdated",
       tokenUsage: { total: { ...none, inputTokens: 7 }, last: none },
@@ -154,7 +162,7 @@ describe("what may be left out", () => {
   test("an item we do not know makes no news unknown", () => {
     const raw = { type: "brandNewThing", id: "x" };
     const params = { ...ours, item: raw };
-    expect(parseNews("item/completed", params)).toEqual({
+    expect(parseNotification("item/completed", params)).toEqual({
       ...ours,
       kind: "itemCompleted",
       item: { type: "other", name: "brandNewThing", raw },
@@ -176,14 +184,14 @@ describe("other methods", () => {
     "thread/started",
   ])("%s is known to say nothing we need", (method) => {
     const params = { threadId: "t-1" };
-    expect(parseNews(method, params)).toEqual({ kind: "quiet", wire: { method, params } });
+    expect(parseNotification(method, params)).toEqual({ kind: "quiet", wire: { method, params } });
   });
 
   test.each(["brand/new", "codex/event/task_started", "toString", "__proto__", ""])(
     "%j is unknown, with no problem",
     (method) => {
       const wire = { method, params: { a: 1 } };
-      expect(parseNews(method, { a: 1 })).toEqual({ kind: "unknown", problem: null, wire });
+      expect(parseNotification(method, { a: 1 })).toEqual({ kind: "unknown", problem: null, wire });
     },
   );
 });
@@ -198,6 +206,6 @@ describe("the end of a turn that cannot be read", () => {
     ["turn/started", {}, false],
     ["brand/new", { threadId: "t-1" }, false],
   ])("%s %j may have been ours: %j", (method, params, missed) => {
-    expect(isUnreadableEnd(parseNews(method, params), "t-1")).toBe(missed);
+    expect(isUnreadableEnd(parseNotification(method, params), "t-1")).toBe(missed);
   });
 });

@@ -73,10 +73,10 @@ test.each([
 });
 
 test("a reply of one side is not taken for one of the other", () => {
-  const question = server({ id: 1, method: "account/chatgptAuthTokens/refresh", params: {} });
-  const reply = server({ id: 1, result: { thread: "t" } });
-  const talk = [client({ id: 1, method: "thread/start" }), question, reply];
-  expect(redacted(...talk)[2]).toEqual(reply.message);
+  const serverRequest = server({ id: 1, method: "account/chatgptAuthTokens/refresh", params: {} });
+  const response = server({ id: 1, result: { thread: "t" } });
+  const talk = [client({ id: 1, method: "thread/start" }), serverRequest, response];
+  expect(redacted(...talk)[2]).toEqual(response.message);
 });
 
 test("answers are not written down, of whatever type they are; what was decided is", () => {

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { decline } from "../../src/approvals/decline.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { appServer, type ServerEvent } from "../../src/protocol/app-server.js";
-import { Peer, Refusal } from "../../src/rpc/peer.js";
+import { Peer, RpcError } from "../../src/rpc/peer.js";
 import type { Received, Transport } from "../../src/transport/transport.js";
 import { FIXTURES } from "../helpers/engine-scenario.js";
 
@@ -41,7 +41,7 @@ async function whatBecomesOf(message: unknown): Promise<Rejected["expect"]> {
   let ourRequest: unknown = "still waits";
   void peer.request("ask", {}, A_SECOND).then(
     (result) => (ourRequest = { result }),
-    (error: unknown) => (ourRequest = error instanceof Refusal ? { error: error.error } : error),
+    (error: unknown) => (ourRequest = error instanceof RpcError ? { error: error.error } : error),
   );
   deliver({ kind: "value", value: message, size: 0 });
   const events = server.waiting();
@@ -55,7 +55,8 @@ async function whatBecomesOf(message: unknown): Promise<Rejected["expect"]> {
 const A_SECOND = 1_000;
 
 function answer(event: ServerEvent, send: ReturnType<typeof appServer>["answer"]): void {
-  if (event.kind === "question") send(event.question.id, decline(event.question).reply);
+  if (event.kind === "serverRequest")
+    send(event.serverRequest.id, decline(event.serverRequest).response);
 }
 
 function lineToNobody() {

@@ -1,12 +1,12 @@
 import { CliError } from "../../src/outcome/errors.js";
-import type { RpcError } from "../../src/rpc/message.js";
+import type { ErrorObject } from "../../src/rpc/message.js";
 import { Peer } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
-export type Reply = { result: unknown } | { error: RpcError };
+export type RpcResponse = { result: unknown } | { error: ErrorObject };
 
 /** A peer with its replies laid out, and what it was asked; a call too many is an error of the test. */
-export function scriptedPeer(replies: readonly Reply[]) {
+export function scriptedPeer(replies: readonly RpcResponse[]) {
   const wire = memoryTransport();
   const asked: unknown[] = [];
   const left = [...replies];
@@ -20,13 +20,13 @@ export function scriptedPeer(replies: readonly Reply[]) {
 }
 
 /** How codex refuses a word that it does not know, be it a method or a kind of login. */
-export const unknownVariant = (word: string): RpcError => ({
+export const unknownVariant = (word: string): ErrorObject => ({
   code: -32600,
   message: `Invalid request: unknown variant \`${word}\`, expected one of \`initialize\`, \`thread/start\``,
 });
 
 /** How JSON-RPC has it. */
-export const NO_SUCH_METHOD: RpcError = { code: -32601, message: "method not found" };
+export const NO_SUCH_METHOD: ErrorObject = { code: -32601, message: "method not found" };
 
 /** What a server that is too old for a call is said to be. */
 export const tooOld = (word: string, version: string) => ({

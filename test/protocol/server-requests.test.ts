@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseQuestion } from "../../src/protocol/server-requests.js";
+import { parseServerRequest } from "../../src/protocol/server-requests.js";
 
 test.each([
   ["item/commandExecution/requestApproval", "command"],
@@ -19,8 +19,8 @@ test.each([
 ])("%s asks for %s, under the id it came with", (method, kind) => {
   const params = { threadId: "t-1", anything: [1] };
   expect([
-    parseQuestion({ id: 0, method, params }),
-    parseQuestion({ id: "q-1", method, params: undefined }),
+    parseServerRequest({ id: 0, method, params }),
+    parseServerRequest({ id: "q-1", method, params: undefined }),
   ]).toEqual([
     { id: 0, kind, method, params },
     { id: "q-1", kind, method, params: undefined },

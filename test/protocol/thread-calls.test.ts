@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import { resumeParams, forkParams, startParams } from "../../src/protocol/params.js";
 import { threadCalls } from "../../src/protocol/thread-calls.js";
-import type { RpcError } from "../../src/rpc/message.js";
-import { Peer, Refusal } from "../../src/rpc/peer.js";
+import type { ErrorObject } from "../../src/rpc/message.js";
+import { Peer, RpcError } from "../../src/rpc/peer.js";
 import { threadParams } from "../helpers/requests.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
@@ -58,7 +58,7 @@ describe("a page of threads", () => {
   test("that is refused ends the list", async () => {
     const error = { code: -32603, message: "the store is locked" };
     const { calls } = scripted([page(["a"], "2"), { error }]);
-    await expect(listed(calls)).rejects.toEqual(new Refusal("thread/list", error));
+    await expect(listed(calls)).rejects.toEqual(new RpcError("thread/list", error));
   });
 });
 
@@ -109,7 +109,7 @@ describe("a new thread that is refused", () => {
   test("a second time is refused", async () => {
     const error = { code: -32600, message: "no paginated threads" };
     const { calls, asked } = scripted([{ error }, { error }]);
-    await expect(calls.startThread(PARAMS)).rejects.toEqual(new Refusal("thread/start", error));
+    await expect(calls.startThread(PARAMS)).rejects.toEqual(new RpcError("thread/start", error));
     expect(asked).toHaveLength(2);
   });
 
@@ -118,15 +118,15 @@ describe("a new thread that is refused", () => {
     { code: -32603, message: "paginated store is locked" },
   ])("for another reason is refused at once: %j", async (error) => {
     const { calls, asked } = scripted([{ error }]);
-    await expect(calls.startThread(PARAMS)).rejects.toEqual(new Refusal("thread/start", error));
+    await expect(calls.startThread(PARAMS)).rejects.toEqual(new RpcError("thread/start", error));
     expect(asked).toHaveLength(1);
   });
 });
 
-type Reply = { result: unknown } | { error: RpcError };
+type RpcResponse = { result: unknown } | { error: ErrorObject };
 
 /** A server with its replies laid out; a call too many is an error of the test. */
-function scripted(replies: readonly Reply[]) {
+function scripted(replies: readonly RpcResponse[]) {
   const wire = memoryTransport();
   const asked: unknown[] = [];
   const left = [...replies];
@@ -140,7 +140,7 @@ function scripted(replies: readonly Reply[]) {
   return { calls: threadCalls(peer), asked };
 }
 
-const page = (ids: readonly string[], nextCursor?: string): Reply => ({
+const page = (ids: readonly string[], nextCursor?: string): RpcResponse => ({
   result: { data: ids.map((id) => ({ id })), ...(nextCursor === undefined ? {} : { nextCursor }) },
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { isUnknown, needsVersion } from "../../src/protocol/too-old.js";
-import { Refusal } from "../../src/rpc/peer.js";
+import { RpcError } from "../../src/rpc/peer.js";
 import { complaint } from "../git/scratch.js";
 import { NO_SUCH_METHOD, unknownVariant } from "./scripted-peer.js";
 
@@ -12,7 +12,7 @@ test.each([
   ["of a bad value", { code: -32600, message: "Invalid request: missing field `threadId`" }, false],
   ["of a fault within", { code: -32603, message: "a/b failed" }, false],
 ])("a refusal %s", (_, error, unknown) => {
-  expect(isUnknown(new Refusal("a/b", error), "a/b")).toBe(unknown);
+  expect(isUnknown(new RpcError("a/b", error), "a/b")).toBe(unknown);
 });
 
 test.each([new Error("unknown variant `a/b`"), "unknown variant `a/b`", undefined])(
@@ -23,7 +23,7 @@ test.each([new Error("unknown variant `a/b`"), "unknown variant `a/b`", undefine
 );
 
 test("a call that takes a newer server says which, and how to get it", () => {
-  const refusal = new Refusal("a/b", NO_SUCH_METHOD);
+  const refusal = new RpcError("a/b", NO_SUCH_METHOD);
   expect(complaint(() => needsVersion("a/b", "0.140.0")(refusal))).toEqual({
     kind: "refused",
     message: "this codex does not know a/b",
@@ -32,6 +32,6 @@ test("a call that takes a newer server says which, and how to get it", () => {
 });
 
 test("any other refusal stays what it is", () => {
-  const refusal = new Refusal("a/b", { code: -32600, message: "no" });
+  const refusal = new RpcError("a/b", { code: -32600, message: "no" });
   expect(() => needsVersion("a/b", "0.140.0")(refusal)).toThrow(refusal);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseNews } from "../../src/protocol/notifications.js";
+import { parseNotification } from "../../src/protocol/notifications.js";
 import { whole } from "../../src/protocol/whole.js";
 
 const MOST = 8_796_093_022_207;
@@ -33,7 +33,7 @@ test("token counts are whole, whatever the server tells", () => {
     ...{ inputTokens: 2, outputTokens: MOST },
     ...{ cachedInputTokens: 0, cacheWriteInputTokens: 0, reasoningOutputTokens: 0 },
   };
-  expect(parseNews("thread/tokenUsage/updated", params)).toMatchObject({
+  expect(parseNotification("thread/tokenUsage/updated", params)).toMatchObject({
     kind: "usageUpdated",
     tokenUsage: { total: read, last: read, modelContextWindow: 0 },
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { openNotebook } from "../../src/recording/recording-writer.js";
+import { openRecording } from "../../src/recording/recording-writer.js";
 import { ownFolder, Paper } from "../commands/world.js";
 
 test("a file is for its owner alone, also one that was there and was not", () => {
@@ -13,7 +13,7 @@ test("a file is for its owner alone, also one that was there and was not", () =>
   chmodSync(old, 0o644);
   const stderr = new Paper();
   for (const name of ["old.jsonl", "new.jsonl"]) {
-    const book = openNotebook(name, { cwd, stdout: new Paper(), stderr });
+    const book = openRecording(name, { cwd, stdout: new Paper(), stderr });
     book.write({ n: 1 });
     book.close();
   }
@@ -27,7 +27,7 @@ test("a file is for its owner alone, also one that was there and was not", () =>
 
 test("a line is in the file as soon as it is written, and goes through the one who hides secrets", () => {
   const cwd = ownFolder();
-  const book = openNotebook("a", { cwd, stdout: new Paper(), stderr: new Paper() }, (value) =>
+  const book = openRecording("a", { cwd, stdout: new Paper(), stderr: new Paper() }, (value) =>
     JSON.stringify(value).replaceAll("sesame", "[hidden]"),
   );
   book.write({ open: "sesame" });
@@ -40,7 +40,7 @@ test("what cannot be written is told once, and nothing more is written", () => {
   const cwd = ownFolder();
   const stderr = new Paper();
   let calls = 0;
-  const book = openNotebook("a", { cwd, stdout: new Paper(), stderr }, (value) => {
+  const book = openRecording("a", { cwd, stdout: new Paper(), stderr }, (value) => {
     if (++calls === 2) throw new Error("the disk is full");
     return JSON.stringify(value);
   });
@@ -58,6 +58,6 @@ test.each([
   ["in no folder", "no/where", "ENOENT: no such file or directory, lstat"],
 ])("%s is bad input", (_, file, why) => {
   const cwd = ownFolder();
-  const opening = () => openNotebook(file, { cwd, stdout: new Paper(), stderr: new Paper() });
+  const opening = () => openRecording(file, { cwd, stdout: new Paper(), stderr: new Paper() });
   expect(opening).toThrow(`--record ${file}: cannot be written: ${why}`);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import type { RawFinding, Verdict } from "../../src/review/raw-finding.js";
-import { readVerdict } from "../../src/review/read-answer.js";
+import type { RawFinding, ReviewAnswer } from "../../src/review/raw-finding.js";
+import { readReviewAnswer } from "../../src/review/read-answer.js";
 
 const ENTRY = {
   title: "[P1] Bug",
@@ -27,14 +27,14 @@ const FINDING: RawFinding = {
   startLine: 2,
   endLine: 3,
 };
-const NOTHING: Verdict = {
+const NOTHING: ReviewAnswer = {
   source: "json",
   correctness: null,
   explanation: null,
   confidence: null,
   findings: [],
 };
-const READ: Verdict = {
+const READ: ReviewAnswer = {
   source: "json",
   correctness: "patch is incorrect",
   explanation: "Explained.",
@@ -62,18 +62,18 @@ describe("the reviewer's own JSON", () => {
     ["after a draft that was cut", [JSON_REVIEW.slice(0, 40), JSON_REVIEW]],
     ["in camel case", [JSON.stringify(camelCased(REVIEW))]],
   ])("is found %s", (_, messages) => {
-    expect(readVerdict({ messages, text: null })).toEqual(READ);
+    expect(readReviewAnswer({ messages, text: null })).toEqual(READ);
   });
 
   test("counts before the server's text", () => {
     const text = "Other.\n\nReview comment:\n\n- [P2] Other — /repo/b.txt:1-1\n  Other.";
-    expect(readVerdict({ messages: [JSON_REVIEW], text })).toEqual(READ);
+    expect(readReviewAnswer({ messages: [JSON_REVIEW], text })).toEqual(READ);
     const worse = text.replace("[P2]", "[P0]");
-    expect(readVerdict({ messages: [JSON_REVIEW], text: worse })).toBeUndefined();
+    expect(readReviewAnswer({ messages: [JSON_REVIEW], text: worse })).toBeUndefined();
   });
 
   test("is read from the text when the server could not, and no message was seen", () => {
-    expect(readVerdict({ messages: [], text: JSON_REVIEW })).toEqual(READ);
+    expect(readReviewAnswer({ messages: [], text: JSON_REVIEW })).toEqual(READ);
   });
 
   test("may find nothing", () => {
@@ -87,14 +87,14 @@ describe("the reviewer's own JSON", () => {
   test("without findings in a draft does not hide those of a later answer in words", () => {
     const messages = ['{"findings": [], "overall_correctness": "patch is correct"}', "No, wait."];
     const text = "No, wait.\n\nReview comment:\n\n- [P1] Bug — /repo/a.txt:2-3\n  It breaks.";
-    expect(readVerdict({ messages, text })).toEqual(inWords("No, wait."));
+    expect(readReviewAnswer({ messages, text })).toEqual(inWords("No, wait."));
   });
 
   test("without findings may quote some in its explanation", () => {
     const explanation =
       "Prints\n\nReview comment:\n\n- [P1] Bug — /repo/a.txt:2-3\n  as it should.";
     const json = JSON.stringify({ findings: [], overall_explanation: explanation });
-    expect(readVerdict({ messages: [json], text: explanation })).toEqual({
+    expect(readReviewAnswer({ messages: [json], text: explanation })).toEqual({
       ...NOTHING,
       explanation,
     });
@@ -135,7 +135,9 @@ describe("JSON that says nothing for sure is no verdict:", () => {
 
   test("the server's text counts instead", () => {
     const text = "Explained.\n\nReview comment:\n\n- [P1] Bug — /repo/a.txt:2-3\n  It breaks.";
-    expect(readVerdict({ messages: ['{"findings": [{}]}'], text })).toEqual(inWords("Explained."));
+    expect(readReviewAnswer({ messages: ['{"findings": [{}]}'], text })).toEqual(
+      inWords("Explained."),
+    );
   });
 });
 
@@ -255,12 +257,12 @@ describe("a finding's", () => {
   });
 });
 
-const said = (...messages: string[]) => readVerdict({ messages, text: null });
+const said = (...messages: string[]) => readReviewAnswer({ messages, text: null });
 
 const oneOf = (entry: unknown) => said(JSON.stringify({ findings: [entry] }))?.findings[0];
 
 /** The finding of the texts above. */
-const inWords = (explanation: string): Verdict => ({
+const inWords = (explanation: string): ReviewAnswer => ({
   source: "text",
   correctness: null,
   explanation,

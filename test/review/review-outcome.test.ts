@@ -2,18 +2,18 @@ import { describe, expect, test } from "vitest";
 
 import type { Baseline } from "../../src/review/baseline.js";
 import type { Finding, Priority } from "../../src/review/finding.js";
-import { judgeReview } from "../../src/review/review-outcome.js";
+import { reviewOutcome } from "../../src/review/review-outcome.js";
 import { ReviewReport, type FailOn } from "../../src/review/report.js";
-import type { Verdict } from "../../src/review/raw-finding.js";
+import type { ReviewAnswer } from "../../src/review/raw-finding.js";
 
-const VERDICT: Verdict = {
+const VERDICT: ReviewAnswer = {
   source: "json",
   correctness: "patch is correct",
   explanation: "Explained.",
   confidence: 0.9,
   findings: [],
 };
-const REVIEW: Parameters<typeof judgeReview>[0] = {
+const REVIEW: Parameters<typeof reviewOutcome>[0] = {
   verdict: VERDICT,
   findings: [],
   target: "the changes against main",
@@ -69,7 +69,7 @@ describe("a review", () => {
   const unread = "the reviewer's verdict could not be read";
   const TABLE: readonly (readonly [
     problem: string | null,
-    verdict: Verdict | undefined,
+    verdict: ReviewAnswer | undefined,
     moved: string | null,
     why: string | null,
   ])[] = [
@@ -132,7 +132,7 @@ describe("a review", () => {
 describe("a report", () => {
   test("has all that is known", () => {
     const findings = [finding(0), finding(2, "bbbb")];
-    const report = judgeReview({ ...REVIEW, findings, baseline: baseline(null) });
+    const report = reviewOutcome({ ...REVIEW, findings, baseline: baseline(null) });
     expect(report).toEqual({
       outcome: "pass",
       target: "the changes against main",
@@ -153,7 +153,7 @@ describe("a report", () => {
   });
 
   test("of an unreadable verdict has none of it", () => {
-    expect(judgeReview({ ...REVIEW, verdict: undefined, head: null })).toEqual({
+    expect(reviewOutcome({ ...REVIEW, verdict: undefined, head: null })).toEqual({
       outcome: "error",
       target: "the changes against main",
       head: null,
@@ -169,20 +169,20 @@ describe("a report", () => {
   });
 
   test("keeps its findings when there is no outcome", () => {
-    const report = judgeReview({ ...REVIEW, findings: [finding(1)], moved: "HEAD moved" });
+    const report = reviewOutcome({ ...REVIEW, findings: [finding(1)], moved: "HEAD moved" });
     expect(report.findings).toEqual([{ ...finding(1), accepted: null, blocking: true }]);
   });
 
   test("changes nothing of what it was made from", () => {
     const findings = Object.freeze([Object.freeze(finding(1))]);
-    judgeReview({ ...REVIEW, findings });
+    reviewOutcome({ ...REVIEW, findings });
     expect(findings).toEqual([finding(1)]);
   });
 });
 
 /** The outcome, which findings block, and why there is no outcome. */
 function judge(review: Partial<typeof REVIEW>) {
-  const { outcome, findings, problem } = judgeReview({ ...REVIEW, ...review });
+  const { outcome, findings, problem } = reviewOutcome({ ...REVIEW, ...review });
   return [outcome, findings.map(({ blocking }) => blocking), problem];
 }
 

@@ -1,7 +1,7 @@
-import type { Judged, ReviewReport } from "../../src/review/report.js";
+import type { ReportedFinding, ReviewReport } from "../../src/review/report.js";
 
 /** A finding, with only what matters to a test said. */
-export const finding = (known: Partial<Judged> = {}): Judged => ({
+export const finding = (known: Partial<ReportedFinding> = {}): ReportedFinding => ({
   id: "f1",
   title: "Reads past the end",
   body: "The loop runs once too often.",

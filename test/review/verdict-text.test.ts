@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import type { RawFinding, Verdict } from "../../src/review/raw-finding.js";
-import { readVerdict } from "../../src/review/read-answer.js";
+import type { RawFinding, ReviewAnswer } from "../../src/review/raw-finding.js";
+import { readReviewAnswer } from "../../src/review/read-answer.js";
 
 const FINDING: RawFinding = {
   title: "Title",
@@ -149,7 +149,7 @@ describe("a text is no verdict when it", () => {
     ],
     ["quotes an empty list", 'It should print {"findings": []}, and does.'],
   ])("%s", (_, text) => {
-    expect(readVerdict({ messages: [], text })).toBeUndefined();
+    expect(readReviewAnswer({ messages: [], text })).toBeUndefined();
   });
 });
 
@@ -175,15 +175,15 @@ describe("whatever arrives", () => {
     ["amid prose", `Of {a}: ${JSON.stringify(review)} and so on.`],
     ["inside another object", JSON.stringify({ result: [review], ok: true })],
   ])("JSON %s is a verdict only when it is complete", (_, message) => {
-    const whole = readVerdict({ messages: [message], text: null });
+    const whole = readReviewAnswer({ messages: [message], text: null });
     const bytes = Buffer.from(message);
     const end = Buffer.byteLength(message.slice(0, message.lastIndexOf("}") + 1));
     const wrong = Array.from(bytes, (_byte, at) => at).filter((at) => {
       const cut = bytes.subarray(0, at).toString("utf8");
       const read = [
-        readVerdict({ messages: [cut], text: null }),
-        readVerdict({ messages: [cut], text: cut }),
-        readVerdict({ messages: [], text: cut }),
+        readReviewAnswer({ messages: [cut], text: null }),
+        readReviewAnswer({ messages: [cut], text: cut }),
+        readReviewAnswer({ messages: [], text: cut }),
       ];
       return at < end && read.some((verdict) => verdict !== undefined);
     });
@@ -200,8 +200,8 @@ describe("whatever arrives", () => {
       json.slice(Math.floor(random() * 9), json.length - Math.floor(random() * 3)),
     );
     const read = [...odd, ...broken].flatMap((json) => [
-      { json, verdict: readVerdict({ messages: [json], text: null }) },
-      { json, verdict: readVerdict({ messages: ["x", `${json} y`], text: json }) },
+      { json, verdict: readReviewAnswer({ messages: [json], text: null }) },
+      { json, verdict: readReviewAnswer({ messages: ["x", `${json} y`], text: json }) },
     ]);
     const verdicts = read.filter(({ verdict }) => verdict !== undefined);
     const vague = verdicts.filter(
@@ -218,15 +218,15 @@ describe("whatever arrives", () => {
       `{"findings":${"[".repeat(deep)}${"]".repeat(deep)}}`,
       `${'{"findings":['.repeat(deep)}${"]}".repeat(deep)}`,
     ];
-    expect(messages.map((message) => readVerdict({ messages: [message], text: message }))).toEqual(
-      messages.map(() => undefined),
-    );
+    expect(
+      messages.map((message) => readReviewAnswer({ messages: [message], text: message })),
+    ).toEqual(messages.map(() => undefined));
   });
 });
 
-const shown = (text: string) => readVerdict({ messages: [], text });
+const shown = (text: string) => readReviewAnswer({ messages: [], text });
 
-function verdict(explanation: string | null, findings: RawFinding[]): Verdict {
+function verdict(explanation: string | null, findings: RawFinding[]): ReviewAnswer {
   return { source: "text", correctness: null, explanation, confidence: null, findings };
 }
 

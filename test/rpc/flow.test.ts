@@ -99,8 +99,8 @@ describe("reading", () => {
     flood(2);
     const seen: unknown[] = [before, [...server.flow]];
     const taken: unknown[] = [];
-    for await (const news of peer.incoming) {
-      taken.push(news);
+    for await (const notification of peer.incoming) {
+      taken.push(notification);
       if (server.flow.length === 2) break;
     }
     expect([...seen, taken.length, server.flow]).toEqual([[], ["pause"], 6, ["pause", "resume"]]);
@@ -118,9 +118,9 @@ describe("reading", () => {
     flood(20);
     const before = [...server.flow];
     server.say({ id: 0, result: "done" });
-    expect({ before, reply: await asked, after: server.flow }).toEqual({
+    expect({ before, response: await asked, after: server.flow }).toEqual({
       before: [],
-      reply: "done",
+      response: "done",
       after: ["pause"],
     });
   });

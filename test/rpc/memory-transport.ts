@@ -30,7 +30,7 @@ export function memoryTransport() {
     babble: (problem: string) => listener({ kind: "malformed", problem, size: 0 }),
     /** The server is gone; settles when that has been noticed. */
     async die(closing: Partial<Closing> = {}) {
-      close({ reason: "died", exitCode: 1, signal: null, lastWords: "", ...closing });
+      close({ reason: "died", exitCode: 1, signal: null, stderrTail: "", ...closing });
       await closed;
     },
   };

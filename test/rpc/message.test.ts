@@ -4,7 +4,7 @@ import type { Message } from "../../src/rpc/message.js";
 import { classify } from "../../src/rpc/message.js";
 
 const refusal = (message: string, code = 0): Message => ({
-  kind: "refusal",
+  kind: "error",
   id: 1,
   error: { code, message },
 });
@@ -35,18 +35,26 @@ test.each<[string, unknown, Message]>([
     { id: null, method: "m" },
     { kind: "notification", method: "m", params: undefined },
   ],
-  ["an id and a result is a reply", { id: "a", result: 5 }, { kind: "reply", id: "a", result: 5 }],
-  ["the result null is a result", { id: 0, result: null }, { kind: "reply", id: 0, result: null }],
-  ["an id alone is a reply", { id: 3 }, { kind: "reply", id: 3, result: undefined }],
+  [
+    "an id and a result is a reply",
+    { id: "a", result: 5 },
+    { kind: "response", id: "a", result: 5 },
+  ],
+  [
+    "the result null is a result",
+    { id: 0, result: null },
+    { kind: "response", id: 0, result: null },
+  ],
+  ["an id alone is a reply", { id: 3 }, { kind: "response", id: 3, result: undefined }],
   [
     "an error of null is none",
     { id: 3, result: 1, error: null },
-    { kind: "reply", id: 3, result: 1 },
+    { kind: "response", id: 3, result: 1 },
   ],
   [
     "the jsonrpc member changes nothing",
     { jsonrpc: "2.0", id: 3, result: 1 },
-    { kind: "reply", id: 3, result: 1 },
+    { kind: "response", id: 3, result: 1 },
   ],
   [
     "a method makes it a request, whatever else is there",
@@ -62,7 +70,7 @@ describe("an error", () => {
     expect(
       classify({ error: { code: -32602, message: "too large", data: { max: 1 } }, id: "x" }),
     ).toEqual({
-      kind: "refusal",
+      kind: "error",
       id: "x",
       error: { code: -32602, message: "too large", data: { max: 1 } },
     });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import type { Incoming } from "../../src/rpc/peer.js";
-import { Peer, Refusal } from "../../src/rpc/peer.js";
+import { Peer, RpcError } from "../../src/rpc/peer.js";
 import { memoryTransport } from "./memory-transport.js";
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ describe("replies", () => {
     server.say({ id: 0, result: "for a again" });
     expect(await Promise.allSettled(asked)).toEqual([
       { status: "fulfilled", value: "for a" },
-      { status: "rejected", reason: new Refusal("b", { code: 1, message: "no" }) },
+      { status: "rejected", reason: new RpcError("b", { code: 1, message: "no" }) },
     ]);
   });
 
@@ -64,8 +64,8 @@ describe("replies", () => {
     const asked = peer.request("a", {});
     for (let n = 0; n < 1000; n++) server.say({ method: "news", params: n });
     server.say({ id: 0, result: "done" });
-    expect({ reply: await asked, unread: peer.incoming.waiting().length }).toEqual({
-      reply: "done",
+    expect({ response: await asked, unread: peer.incoming.waiting().length }).toEqual({
+      response: "done",
       unread: 1000,
     });
   });
@@ -79,9 +79,9 @@ describe("replies", () => {
     server.say({ id: "", result: "for somebody else" });
     server.say({ id: 0, result: "first" });
     server.say({ id: 0, error: { code: 1, message: "second" } });
-    expect({ reply: await asked, news: peer.incoming.waiting() }).toEqual({
-      reply: "first",
-      news: [],
+    expect({ response: await asked, notification: peer.incoming.waiting() }).toEqual({
+      response: "first",
+      notification: [],
     });
   });
 
@@ -91,7 +91,7 @@ describe("replies", () => {
     const error = { code: -32602, message: "too large", data: { max_chars: 5 } };
     server.say({ error, id: 0 });
     const refusal: unknown = await asked.catch((thrown: unknown) => thrown);
-    expect(refusal).toEqual(new Refusal("turn/start", error));
+    expect(refusal).toEqual(new RpcError("turn/start", error));
     expect(refusal).toMatchObject({ message: "turn/start: too large (code -32602)", error });
   });
 });
@@ -193,9 +193,9 @@ test("a question of the server never answers a request of ours with the same id"
   const asked = peer.request("a", {});
   server.say({ id: 0, method: "question", params: {} });
   server.say({ id: 0, result: "answer" });
-  expect({ reply: await asked, news: peer.incoming.waiting() }).toEqual({
-    reply: "answer",
-    news: [{ kind: "request", id: 0, method: "question", params: {} }],
+  expect({ response: await asked, notification: peer.incoming.waiting() }).toEqual({
+    response: "answer",
+    notification: [{ kind: "request", id: 0, method: "question", params: {} }],
   });
 });
 
@@ -205,10 +205,10 @@ test("a refusal is known by its name: a part that is loaded late has a class of 
     override readonly name = "Refusal";
   }
   const seen = [
-    new Refusal("a/b", error),
+    new RpcError("a/b", error),
     new Late("no"),
     new Error("Refusal"),
     { name: "Refusal" },
   ];
-  expect(seen.map((value) => value instanceof Refusal)).toEqual([true, true, false, false]);
+  expect(seen.map((value) => value instanceof RpcError)).toEqual([true, true, false, false]);
 });

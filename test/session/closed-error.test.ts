@@ -8,7 +8,7 @@ const closing = (more: Partial<Closing> = {}): Closing => ({
   reason: "exited with status 1",
   exitCode: 1,
   signal: null,
-  lastWords: "",
+  stderrTail: "",
   ...more,
 });
 
@@ -38,14 +38,14 @@ describe("a server that complains before it is ready", () => {
       "2026-01-01 ERROR codex: bubblewrap\nError: bad override: foo",
       "bad override: foo",
     ],
-  ])("is quoted: %s", (_, lastWords, complaint) => {
-    expect(explainClosing(closing({ lastWords }), BEFORE)).toEqual(
+  ])("is quoted: %s", (_, stderrTail, complaint) => {
+    expect(explainClosing(closing({ stderrTail }), BEFORE)).toEqual(
       new CliError("config", `codex refused to start: ${complaint}`),
     );
   });
 
   test("is no config error once it was ready", () => {
-    expect(explainClosing(closing({ lastWords: "Error: out of memory" }), AFTER)).toEqual(
+    expect(explainClosing(closing({ stderrTail: "Error: out of memory" }), AFTER)).toEqual(
       new CliError(
         "server_crashed",
         "the codex app-server exited with status 1; its last words:\nError: out of memory",
@@ -76,7 +76,7 @@ describe("a server that died", () => {
 
   test("with many words is quoted with its last ten lines", () => {
     const words = Array.from({ length: 30 }, (_, n) => `line ${n}`);
-    expect(explainClosing(closing({ lastWords: words.join("\n") }), BEFORE)).toEqual(
+    expect(explainClosing(closing({ stderrTail: words.join("\n") }), BEFORE)).toEqual(
       new CliError(
         "server_crashed",
         `the codex app-server exited with status 1; its last words:\n${words.slice(20).join("\n")}`,

@@ -2,24 +2,24 @@ import { expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import type { ServerEvent } from "../../src/protocol/app-server.js";
-import { parseNews } from "../../src/protocol/notifications.js";
+import { parseNotification } from "../../src/protocol/notifications.js";
 import type { Settings } from "../../src/protocol/results.js";
-import { Refusal } from "../../src/rpc/peer.js";
+import { RpcError } from "../../src/rpc/peer.js";
 import { readCodexConfig } from "../../src/session/codex-config.js";
 
 const SETTINGS: Settings = { sandbox_mode: "read-only" };
-const REFUSAL = new Refusal("config/read", { code: -32603, message: "cannot read it\n" });
+const REFUSAL = new RpcError("config/read", { code: -32603, message: "cannot read it\n" });
 const BROKEN = ["Invalid configuration; using defaults.", "config.toml:1:9: no"] as const;
 
 test("settings come with the warnings that are worth showing", async () => {
-  const heard = [
+  const onNotification = [
     warning("Codex could not find bubblewrap on PATH."),
     warning("Unknown key `modle`", "config.toml:1"),
     warning("Old key", null),
-    { kind: "news", news: parseNews("brand/new", {}) } as const,
+    { kind: "notification", notification: parseNotification("brand/new", {}) } as const,
     { kind: "malformed", problem: "no JSON" } as const,
   ];
-  expect(await readCodexConfig(server(SETTINGS, heard), "/w")).toEqual({
+  expect(await readCodexConfig(server(SETTINGS, onNotification), "/w")).toEqual({
     settings: SETTINGS,
     warnings: ["Unknown key `modle` config.toml:1", "Old key"],
   });
@@ -28,8 +28,8 @@ test("settings come with the warnings that are worth showing", async () => {
 test.each([
   ["whose settings are refused", REFUSAL],
   ["that tells its defaults", SETTINGS],
-])("a broken file is named in the words of the warning, by a server %s", async (_, reply) => {
-  await expect(readCodexConfig(server(reply, [warning(...BROKEN)]), "/w")).rejects.toEqual(
+])("a broken file is named in the words of the warning, by a server %s", async (_, response) => {
+  await expect(readCodexConfig(server(response, [warning(...BROKEN)]), "/w")).rejects.toEqual(
     new CliError("config", BROKEN.join(" "), {
       hint: "fix the file; turnpipe does not run on silent defaults",
     }),
@@ -48,11 +48,12 @@ test("a server that is gone is no broken config", async () => {
 });
 
 const warning = (summary: string, details: string | null = null): ServerEvent => ({
-  kind: "news",
-  news: parseNews("configWarning", { summary, details }),
+  kind: "notification",
+  notification: parseNotification("configWarning", { summary, details }),
 });
 
-const server = (reply: Settings | Error, heard: ServerEvent[]) => ({
-  readConfig: () => (reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply)),
-  waiting: () => heard,
+const server = (response: Settings | Error, onNotification: ServerEvent[]) => ({
+  readConfig: () =>
+    response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
+  waiting: () => onNotification,
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
-import { parseNews } from "../../src/protocol/notifications.js";
-import { brokenConfig, fateOf } from "../../src/session/config-notices.js";
+import { parseNotification } from "../../src/protocol/notifications.js";
+import { brokenConfig, noticeAction } from "../../src/session/config-notices.js";
 
 const configWarning = (summary: string, details: string | null = null) =>
-  parseNews("configWarning", { summary, details });
+  parseNotification("configWarning", { summary, details });
 
 describe("a config warning", () => {
   test.each([
@@ -17,7 +17,7 @@ describe("a config warning", () => {
     ["", "show"],
     ["Note: Invalid configuration; using defaults.", "show"],
   ])("%j: %s", (summary, fate) => {
-    expect(fateOf(configWarning(summary))).toBe(fate);
+    expect(noticeAction(configWarning(summary))).toBe(fate);
   });
 });
 
@@ -32,7 +32,7 @@ test.each(["deprecationNotice", "warning", "error", "brand/new"])(
       turnId: "u",
       error: { message: text },
     };
-    expect(fateOf(parseNews(method, params))).toBe("show");
+    expect(noticeAction(parseNotification(method, params))).toBe("show");
   },
 );
 

@@ -2,16 +2,19 @@ import { expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import type { ServerEvent } from "../../src/protocol/app-server.js";
-import { parseNews } from "../../src/protocol/notifications.js";
+import { parseNotification } from "../../src/protocol/notifications.js";
 import { finishLogin } from "../../src/session/login.js";
 
 const completed = (params: object): ServerEvent => ({
-  kind: "news",
-  news: parseNews("account/login/completed", params),
+  kind: "notification",
+  notification: parseNotification("account/login/completed", params),
 });
 const OTHERS: readonly ServerEvent[] = [
   { kind: "malformed", problem: "a line was cut off" },
-  { kind: "news", news: parseNews("account/updated", { authMode: "apikey" }) },
+  {
+    kind: "notification",
+    notification: parseNotification("account/updated", { authMode: "apikey" }),
+  },
   completed({ loginId: null, success: true }),
   completed({ loginId: "other", success: false, error: "not ours" }),
 ];

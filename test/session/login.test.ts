@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { helloParams } from "../../src/protocol/greeting.js";
-import { Refusal } from "../../src/rpc/peer.js";
+import { RpcError } from "../../src/rpc/peer.js";
 import { withSession } from "../../src/session/session.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
@@ -40,7 +40,7 @@ test("a key that is refused ends the session before its use", async () => {
     outcome: new CliError(
       "refused",
       "account/login/start: api keys are not allowed here (code -32600)",
-      { cause: new Refusal("account/login/start", error) },
+      { cause: new RpcError("account/login/start", error) },
     ),
     sent: [...HELLO, LOGIN],
     closed: 1,

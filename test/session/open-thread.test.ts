@@ -7,9 +7,9 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { ThreadParams } from "../../src/protocol/params.js";
 import type { Settings, StoredThread } from "../../src/protocol/results.js";
-import { Refusal } from "../../src/rpc/peer.js";
+import { RpcError } from "../../src/rpc/peer.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
-import { openThread, type ThreadWish } from "../../src/session/open-thread.js";
+import { openThread, type ThreadRequest } from "../../src/session/open-thread.js";
 import { ownFolder } from "../commands/world.js";
 import { threadParams } from "../helpers/requests.js";
 
@@ -54,7 +54,7 @@ describe("by our own rules", () => {
 
   test("resume goes by the id, without settings", async () => {
     const { server, asked } = serving();
-    const wish: ThreadWish = { kind: "resume", query: BY_ID, params: OWN, rules: "own" };
+    const wish: ThreadRequest = { kind: "resume", query: BY_ID, params: OWN, rules: "own" };
     expect({ thread: await openThread(server, wish), asked }).toEqual({
       thread: opened("resume"),
       asked: [
@@ -97,7 +97,7 @@ describe("by our own rules", () => {
   test("a copy keeps the model, the provider and the effort of its thread", async () => {
     const { server, asked } = serving();
     const params = { ...OWN, model: null };
-    const wish: ThreadWish = { kind: "fork", query: BY_ID, params, rules: "own" };
+    const wish: ThreadRequest = { kind: "fork", query: BY_ID, params, rules: "own" };
     expect({ thread: await openThread(server, wish), asked }).toEqual({
       thread: { ...opened("fork"), effort: "low" },
       asked: [
@@ -111,7 +111,7 @@ describe("by our own rules", () => {
   test("a copy with another model has no effort of the old one", async () => {
     const { server, asked } = serving();
     const params = { ...OWN, model: "ours" };
-    const wish: ThreadWish = { kind: "fork", query: BY_ID, params, rules: "own" };
+    const wish: ThreadRequest = { kind: "fork", query: BY_ID, params, rules: "own" };
     expect({ thread: await openThread(server, wish), asked }).toEqual({
       thread: opened("fork"),
       asked: [
@@ -124,7 +124,7 @@ describe("by our own rules", () => {
 
   test("the last thread is found and resumed", async () => {
     const { server, asked } = serving({ stored: [{ id: "t-7", cwd: "/here" }] });
-    const wish: ThreadWish = { kind: "resume", query: MISSING.last, params: OWN, rules: "own" };
+    const wish: ThreadRequest = { kind: "resume", query: MISSING.last, params: OWN, rules: "own" };
     expect({ thread: await openThread(server, wish), asked }).toEqual({
       thread: opened("resume"),
       asked: [["listThreads"], ["readThread", "t-7"], ["resumeThread", "t-7", OWN]],
@@ -133,7 +133,7 @@ describe("by our own rules", () => {
 
   test("a wish that names no thread starts one", async () => {
     const { server, asked } = serving();
-    const wish: ThreadWish = { kind: "resume", query: undefined, params: OWN, rules: "own" };
+    const wish: ThreadRequest = { kind: "resume", query: undefined, params: OWN, rules: "own" };
     await openThread(server, wish);
     expect(asked).toEqual([["startThread", THERE]]);
   });
@@ -154,7 +154,7 @@ describe("by the rules of codex exec", () => {
 
   test.each(["resume", "fork"] as const)("%s says today's settings", async (kind) => {
     const { server, asked } = serving();
-    const wish: ThreadWish = { kind, query: BY_ID, params: OPEN, rules: "exec" };
+    const wish: ThreadRequest = { kind, query: BY_ID, params: OPEN, rules: "exec" };
     expect({ thread: await openThread(server, wish), asked }).toEqual({
       thread: { started: { thread: { id: kind } }, approvalPolicy: "never", effort: "high" },
       asked: [
@@ -175,7 +175,7 @@ describe("by the rules of codex exec", () => {
 
   test.each([["name"], ["last"]] as const)("none to resume by %s is a new one", async (by) => {
     const { server, asked } = serving();
-    const wish: ThreadWish = { kind: "resume", query: MISSING[by], params: OPEN, rules: "exec" };
+    const wish: ThreadRequest = { kind: "resume", query: MISSING[by], params: OPEN, rules: "exec" };
     await openThread(server, wish);
     expect(asked).toEqual([["readConfig", "/here"], ["listThreads"], ["startThread", LIKE_EXEC]]);
   });
@@ -183,7 +183,7 @@ describe("by the rules of codex exec", () => {
   test("none to branch is an error", async () => {
     const { server } = serving();
     const query: ThreadQuery = { ...MISSING.name, anywhere: true };
-    const wish: ThreadWish = { kind: "fork", query, params: OPEN, rules: "exec" };
+    const wish: ThreadRequest = { kind: "fork", query, params: OPEN, rules: "exec" };
     await expect(openThread(server, wish)).rejects.toEqual(
       new CliError("input", 'there is no stored thread named "a \\"b\\""'),
     );
@@ -191,7 +191,7 @@ describe("by the rules of codex exec", () => {
 
   test("a server that refuses its settings has none", async () => {
     const { server, asked } = serving({ settings: refusal("config/read", "Method not found") });
-    const wish: ThreadWish = { kind: "resume", query: BY_ID, params: OPEN, rules: "exec" };
+    const wish: ThreadRequest = { kind: "resume", query: BY_ID, params: OPEN, rules: "exec" };
     const params = {
       ...OPEN,
       approvalPolicy: "never",
@@ -210,7 +210,7 @@ describe("by the rules of codex exec", () => {
   test("a server that dies over its settings is dead", async () => {
     const dead = new CliError("server_crashed", "it died");
     const { server, asked } = serving({ settings: dead });
-    const wish: ThreadWish = { kind: "new", params: OPEN, rules: "exec" };
+    const wish: ThreadRequest = { kind: "new", params: OPEN, rules: "exec" };
     await expect(openThread(server, wish)).rejects.toBe(dead);
     expect(asked).toEqual([["readConfig", "/here"]]);
   });
@@ -233,7 +233,7 @@ describe("a thread that is not there", () => {
     ],
   ])("%s is an error", async (_, query, error) => {
     const { server } = serving({ opening: refusal("thread/resume", "no rollout found for t-0") });
-    const wish: ThreadWish = { kind: "resume", query, params: OWN, rules: "own" };
+    const wish: ThreadRequest = { kind: "resume", query, params: OWN, rules: "own" };
     const thrown = await openThread(server, wish).catch((caught: unknown) => caught);
     expect({ thrown, hint: (thrown as CliError).hint }).toEqual({
       thrown: error,
@@ -247,7 +247,7 @@ describe("a thread that is not there", () => {
     ["resume", "thread not found: t-0"],
   ] as const)("is told by a refused %s: %s", async (kind, message) => {
     const { server } = serving({ opening: refusal(`thread/${kind}`, message) });
-    const wish: ThreadWish = { kind, query: BY_ID, params: OPEN, rules: "exec" };
+    const wish: ThreadRequest = { kind, query: BY_ID, params: OPEN, rules: "exec" };
     await expect(openThread(server, wish)).rejects.toEqual(
       missing("there is no stored thread t-0"),
     );
@@ -260,7 +260,7 @@ describe("what is wrong with a thread that is there", () => {
     new CliError("server_crashed", "thread not found in this crash"),
   ])("is passed on: %s", async (error) => {
     const { server } = serving({ opening: error });
-    const wish: ThreadWish = { kind: "resume", query: BY_ID, params: OWN, rules: "own" };
+    const wish: ThreadRequest = { kind: "resume", query: BY_ID, params: OWN, rules: "own" };
     await expect(openThread(server, wish)).rejects.toBe(error);
   });
 });
@@ -328,8 +328,8 @@ function ranIn(type: string): string {
   return path;
 }
 
-function refusal(method: string, message: string): Refusal {
-  return new Refusal(method, { code: -32600, message });
+function refusal(method: string, message: string): RpcError {
+  return new RpcError(method, { code: -32600, message });
 }
 
 function missing(message: string, hint?: string): CliError {

@@ -5,8 +5,8 @@ import type { AccountState } from "../../src/protocol/account-calls.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { CommandEnd } from "../../src/protocol/command-calls.js";
 import type { SandboxMode } from "../../src/protocol/params.js";
-import { Refusal } from "../../src/rpc/peer.js";
-import type { ThreadWish } from "../../src/session/open-thread.js";
+import { RpcError } from "../../src/rpc/peer.js";
+import type { ThreadRequest } from "../../src/session/open-thread.js";
 import { preflight } from "../../src/session/preflight.js";
 
 const WELL = { exitCode: 0, stderr: "" };
@@ -133,9 +133,9 @@ function TRIED_IN(sandbox: SandboxMode | null) {
 }
 const TRIED = TRIED_IN("read-only");
 
-function wish(sandbox: SandboxMode | null): ThreadWish {
+function wish(sandbox: SandboxMode | null): ThreadRequest {
   const params = { cwd: "/w", workspaceRoots: ["/w", "/more"], sandbox };
-  return { kind: "new", params, rules: "own" } as unknown as ThreadWish;
+  return { kind: "new", params, rules: "own" } as unknown as ThreadRequest;
 }
 
 const notes = (warnings: string[]) => ({
@@ -143,6 +143,6 @@ const notes = (warnings: string[]) => ({
   note: () => undefined,
 });
 
-function refusal(code: number, message: string): Refusal {
-  return new Refusal("command/exec", { code, message });
+function refusal(code: number, message: string): RpcError {
+  return new RpcError("command/exec", { code, message });
 }

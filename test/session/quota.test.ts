@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { RateLimits } from "../../src/protocol/limits.js";
-import { Refusal } from "../../src/rpc/peer.js";
+import { RpcError } from "../../src/rpc/peer.js";
 import { readQuota, requireQuota, tooLittle } from "../../src/session/quota.js";
 
 const TEN_LEFT: RateLimits = {
@@ -96,7 +96,7 @@ describe("work begins with a warning", () => {
   });
 
   test("where it refuses to tell, with its reason", async () => {
-    const refusal = new Refusal("account/rateLimits/read", {
+    const refusal = new RpcError("account/rateLimits/read", {
       code: -32600,
       message: "who are you",
     });

@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import type { ServerChoice } from "../../src/session/server-spec.js";
+import type { ServerOptions } from "../../src/session/server-spec.js";
 import { serverSpec, wantedBy } from "../../src/session/server-spec.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { helloLine } from "../../src/protocol/greeting.js";
 import { ownFolder } from "../commands/world.js";
 
-const CHOICE: ServerChoice = {
+const CHOICE: ServerOptions = {
   codex: undefined,
   config: [],
   enable: [],

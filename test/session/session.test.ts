@@ -89,11 +89,11 @@ describe("a session is closed too when", () => {
 });
 
 describe("a server that dies", () => {
-  const lastWords = "Error: Unknown feature flag: x";
+  const stderrTail = "Error: Unknown feature flag: x";
 
   test("before the handshake may have had a complaint", async () => {
     const { server, outcome } = opened(() => Promise.resolve("used"));
-    await server.die({ lastWords });
+    await server.die({ stderrTail });
     expect(await outcome).toEqual(
       new CliError("config", "codex refused to start: Unknown feature flag: x"),
     );
@@ -101,14 +101,14 @@ describe("a server that dies", () => {
 
   test("after it has crashed", async () => {
     const { server, outcome, greet } = opened(async (session) => {
-      await server.die({ reason: "exited with status 1", lastWords });
+      await server.die({ reason: "exited with status 1", stderrTail });
       return unsubscribe(session);
     });
     greet("0.166.0");
     expect(await outcome).toEqual(
       new CliError(
         "server_crashed",
-        `the codex app-server exited with status 1; its last words:\n${lastWords}`,
+        `the codex app-server exited with status 1; its last words:\n${stderrTail}`,
       ),
     );
   });

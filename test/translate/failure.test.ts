@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { RateLimits } from "../../src/protocol/limits.js";
 import { errorText, failureOfTurn, withDetails } from "../../src/translate/failure.js";
-import { endOf, failedWith, news } from "./news.js";
+import { endOf, failedWith, notification } from "./news.js";
 
 /** A failure as one row: what it is, the exit status, whether to try again, the HTTP status. */
 function row(codexErrorInfo: unknown, message = "boom") {
@@ -175,7 +175,9 @@ describe("when a limit opens again", () => {
   });
 
   test("is remembered from what the server said during the turn", () => {
-    const limits = news("account/rateLimits/updated", { rateLimits: { primary: at(NOON, 100) } });
+    const limits = notification("account/rateLimits/updated", {
+      rateLimits: { primary: at(NOON, 100) },
+    });
     const end = endOf(limits, failedWith({ message: "no", codexErrorInfo: "usageLimitExceeded" }));
     expect(end?.failure?.resetsAt).toBe(NOON_TEXT);
   });

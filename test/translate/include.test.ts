@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { INCLUDES } from "../../src/translate/include.js";
-import { command, completed, lines, message, news, plan, started, told } from "./news.js";
+import { command, completed, lines, message, notification, plan, started, told } from "./news.js";
 
-const delta = (method: string) => news(method, { itemId: "raw_1", delta: "hel" });
+const delta = (method: string) => notification(method, { itemId: "raw_1", delta: "hel" });
 const deltaLine = (item_type: string) => ({
   type: "item.delta",
   raw_id: "raw_1",
@@ -44,7 +44,7 @@ describe("deltas", () => {
 });
 
 describe("diff", () => {
-  const diff = (text: string) => news("turn/diff/updated", { diff: text });
+  const diff = (text: string) => notification("turn/diff/updated", { diff: text });
 
   test("is told when it changes, and not when it is only repeated", () => {
     const pieces = [diff("one"), diff("one"), diff("two"), diff("one")];
@@ -89,7 +89,7 @@ test.each([
   [undefined, null],
 ])("usage tells of every report (window %j)", (modelContextWindow, context_window) => {
   const tokenUsage = { total: tokens, last: tokens, modelContextWindow };
-  expect(lines([news("thread/tokenUsage/updated", { tokenUsage })], ["usage"])).toEqual([
+  expect(lines([notification("thread/tokenUsage/updated", { tokenUsage })], ["usage"])).toEqual([
     { type: "usage.updated", total: usage, last: usage, context_window },
   ]);
 });
@@ -100,7 +100,7 @@ test.each([
   [undefined, null],
 ])("mcp tells how its servers start (error %j)", (error, expected) => {
   const params = { name: "docs", status: "failed", error };
-  expect(lines([news("mcpServer/startupStatus/updated", params)], ["mcp"])).toEqual([
+  expect(lines([notification("mcpServer/startupStatus/updated", params)], ["mcp"])).toEqual([
     { type: "mcp.status", server: "docs", status: "failed", error: expected },
   ]);
 });
@@ -116,10 +116,10 @@ test("raw shows an item that is newer than us, as it came", () => {
 test("each part brings its own lines and no others", () => {
   const pieces = [
     delta("item/agentMessage/delta"),
-    news("turn/diff/updated", { diff: "d" }),
+    notification("turn/diff/updated", { diff: "d" }),
     plan(["look", "pending"]),
-    news("thread/tokenUsage/updated", { tokenUsage: { total: tokens, last: tokens } }),
-    news("mcpServer/startupStatus/updated", { name: "docs", status: "ready" }),
+    notification("thread/tokenUsage/updated", { tokenUsage: { total: tokens, last: tokens } }),
+    notification("mcpServer/startupStatus/updated", { name: "docs", status: "ready" }),
     completed({ type: "brandNewThing", id: "x" }),
   ];
   const types = INCLUDES.map((part) => [part, lines(pieces, [part]).map(({ type }) => type)]);

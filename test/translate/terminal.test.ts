@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { ThreadEvent } from "../../src/dialect/events.js";
 import { failure } from "../../src/outcome/causes.js";
 import { turnCompleted, turnFailed } from "../../src/translate/terminal.js";
-import type { TurnEnd } from "../../src/translate/turn-end.js";
+import type { TurnResult } from "../../src/translate/turn-end.js";
 import { NO_USAGE } from "../../src/translate/usage.js";
 import { endOf, failedWith, message, NOTHING_DONE } from "./news.js";
 
-const END: TurnEnd = {
+const END: TurnResult = {
   status: "completed",
   failure: null,
   finalMessage: "done",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { Translator } from "../../src/translate/translator.js";
-import { ended, endOf, failedWith, news } from "./news.js";
+import { ended, endOf, failedWith, notification } from "./news.js";
 
 const FULL = {
   limitId: "codex",
@@ -38,7 +38,7 @@ const LATER = {
   resets_at: null,
 };
 
-const limits = (rateLimits: object) => news("account/rateLimits/updated", { rateLimits });
+const limits = (rateLimits: object) => notification("account/rateLimits/updated", { rateLimits });
 
 describe("limits at the end of a turn", () => {
   test("are none when nobody told any", () => {
@@ -89,9 +89,9 @@ describe("limits that were known before the turn", () => {
   test("stand until there is news", () => {
     const translator = new Translator(new Set());
     translator.knownLimits(FULL);
-    const before = translator.standing().limits;
+    const before = translator.snapshot().limits;
     translator.translate(limits({ primary: { usedPercent: 41 } }));
-    expect([before, translator.standing().limits]).toEqual([RECORD, { ...RECORD, primary: LATER }]);
+    expect([before, translator.snapshot().limits]).toEqual([RECORD, { ...RECORD, primary: LATER }]);
   });
 
   test("do not mix with a limit that is metered apart", () => {
@@ -100,6 +100,6 @@ describe("limits that were known before the turn", () => {
     translator.translate(
       limits({ limitId: "codex_other", limitName: "Other", primary: { usedPercent: 41 } }),
     );
-    expect(translator.standing().limits).toEqual(RECORD);
+    expect(translator.snapshot().limits).toEqual(RECORD);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { Translator } from "../../src/translate/translator.js";
-import { command, completed, ended, failedWith, message, news, started } from "./news.js";
+import { command, completed, ended, failedWith, message, notification, started } from "./news.js";
 
-const saying = (delta: string) => news("item/agentMessage/delta", { itemId: "m", delta });
+const saying = (delta: string) => notification("item/agentMessage/delta", { itemId: "m", delta });
 const begun = (id: string) => started({ type: "agentMessage", id, text: "", phase: null });
-const diff = (text: string) => news("turn/diff/updated", { diff: text });
+const diff = (text: string) => notification("turn/diff/updated", { diff: text });
 
 const NO_TOKENS = {
   inputTokens: 0,
@@ -23,7 +23,7 @@ function heard(...pieces: Parameters<Translator["translate"]>[0][]): Translator 
 }
 
 describe("the last words", () => {
-  const last = (...pieces: Parameters<typeof heard>) => heard(...pieces).standing().finalMessage;
+  const last = (...pieces: Parameters<typeof heard>) => heard(...pieces).snapshot().finalMessage;
 
   test("are those of a message that is not whole, before any that is", () => {
     expect([
@@ -57,7 +57,7 @@ describe("whether anything was done", () => {
     ["a message", false, message("m", "Hi")],
     ["reasoning", false, started({ type: "reasoning", id: "r" })],
     ["a search", false, started({ type: "webSearch", id: "w", query: "x" })],
-    ["a plan", false, news("turn/plan/updated", { plan: [] })],
+    ["a plan", false, notification("turn/plan/updated", { plan: [] })],
     ["a command that starts", true, started(command({ status: "inProgress" }))],
     ["a command whose start was lost", true, completed(command())],
     ["a change", true, started({ type: "fileChange", id: "f", changes: [], status: "inProgress" })],
@@ -72,7 +72,7 @@ describe("whether anything was done", () => {
     const usage = (total: number) => ({ total: tokens(total), last: tokens(5) });
     const before = heard();
     before.usedBefore(usage(20));
-    const answer = heard(news("thread/tokenUsage/updated", { tokenUsage: usage(25) }));
+    const answer = heard(notification("thread/tokenUsage/updated", { tokenUsage: usage(25) }));
     expect([before.hasActed(), answer.hasActed()]).toEqual([false, true]);
   });
 
@@ -90,10 +90,10 @@ describe("another turn of the same run", () => {
       begun("m"),
       saying("Tw"),
       diff("first\n"),
-      news("error", { error: { message: "broke" } }),
+      notification("error", { error: { message: "broke" } }),
     );
     translator.nextTurn();
-    expect(translator.standing()).toMatchObject({ finalMessage: null, diff: "first\n" });
+    expect(translator.snapshot()).toMatchObject({ finalMessage: null, diff: "first\n" });
     translator.translate(diff("second\n"));
     expect(translator.translate(failedWith(null as never)).end).toMatchObject({
       diff: "first\nsecond\n",

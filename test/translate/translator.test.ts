@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { Translator } from "../../src/translate/translator.js";
-import { command, completed, lines, message, news, plan, started, told } from "./news.js";
+import { command, completed, lines, message, notification, plan, started, told } from "./news.js";
 
 /** A line for an error that ends nothing. */
 const errorItem = (id: string, text: string) => ({
@@ -11,7 +11,7 @@ const errorItem = (id: string, text: string) => ({
 
 test("the start of the turn is one line", () => {
   const turn = { id: "u-1", status: "inProgress", items: [] };
-  expect(lines([news("turn/started", { turn })])).toEqual([{ type: "turn.started" }]);
+  expect(lines([notification("turn/started", { turn })])).toEqual([{ type: "turn.started" }]);
 });
 
 describe("commands", () => {
@@ -56,7 +56,7 @@ describe("ids", () => {
         completed(command({ id: "b" })),
         message("m", "hello"),
         completed(command({ id: "a" })),
-        news("warning", { message: "careful" }),
+        notification("warning", { message: "careful" }),
       ),
     ).toEqual([
       "item.started item_0",
@@ -140,10 +140,10 @@ describe("errors that end nothing", () => {
   test("warnings of every kind are error items", () => {
     expect(
       lines([
-        news("warning", { message: "careful" }),
-        news("configWarning", { summary: "odd key", details: "in line 3" }),
-        news("configWarning", { summary: "odd key", details: "" }),
-        news("deprecationNotice", { summary: "old", details: null }),
+        notification("warning", { message: "careful" }),
+        notification("configWarning", { summary: "odd key", details: "in line 3" }),
+        notification("configWarning", { summary: "odd key", details: "" }),
+        notification("deprecationNotice", { summary: "old", details: null }),
       ]),
     ).toEqual([
       errorItem("item_0", "careful"),
@@ -155,7 +155,7 @@ describe("errors that end nothing", () => {
 
   test("a rerouted model is an error item that names both and the reason", () => {
     const params = { fromModel: "big", toModel: "small", reason: "highRiskCyberActivity" };
-    expect(lines([news("model/rerouted", params)])).toEqual([
+    expect(lines([notification("model/rerouted", params)])).toEqual([
       errorItem("item_0", "model rerouted: big -> small (HighRiskCyberActivity)"),
     ]);
   });
@@ -164,7 +164,7 @@ describe("errors that end nothing", () => {
     "an error (willRetry %j) is a line of its own, with details",
     (willRetry) => {
       const error = { message: "Reconnecting... 1/2", additionalDetails: "stream closed" };
-      expect(lines([news("error", { error, willRetry })])).toEqual([
+      expect(lines([notification("error", { error, willRetry })])).toEqual([
         { type: "error", message: "Reconnecting... 1/2 (stream closed)" },
       ]);
     },
@@ -174,17 +174,17 @@ describe("errors that end nothing", () => {
 test("what codex exec shows nothing for is no line", () => {
   const tokens = { inputTokens: 1, outputTokens: 1 };
   const pieces = [
-    news("turn/diff/updated", { diff: "d" }),
-    news("thread/tokenUsage/updated", { tokenUsage: { total: tokens, last: tokens } }),
-    news("account/rateLimits/updated", { rateLimits: { primary: null } }),
-    news("item/agentMessage/delta", { itemId: "m", delta: "x" }),
-    news("item/reasoning/summaryTextDelta", { itemId: "m", delta: "x" }),
-    news("item/commandExecution/outputDelta", { itemId: "m", delta: "x" }),
-    news("item/plan/delta", { itemId: "m", delta: "x" }),
-    news("mcpServer/startupStatus/updated", { name: "docs", status: "ready" }),
-    news("hook/started", {}),
-    news("model/verification", {}),
-    news("brand/new", {}),
+    notification("turn/diff/updated", { diff: "d" }),
+    notification("thread/tokenUsage/updated", { tokenUsage: { total: tokens, last: tokens } }),
+    notification("account/rateLimits/updated", { rateLimits: { primary: null } }),
+    notification("item/agentMessage/delta", { itemId: "m", delta: "x" }),
+    notification("item/reasoning/summaryTextDelta", { itemId: "m", delta: "x" }),
+    notification("item/commandExecution/outputDelta", { itemId: "m", delta: "x" }),
+    notification("item/plan/delta", { itemId: "m", delta: "x" }),
+    notification("mcpServer/startupStatus/updated", { name: "docs", status: "ready" }),
+    notification("hook/started", {}),
+    notification("model/verification", {}),
+    notification("brand/new", {}),
   ];
   expect(told(pieces)).toEqual(pieces.map(() => ({ events: [] })));
 });

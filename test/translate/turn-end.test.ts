@@ -8,12 +8,12 @@ import {
   failedWith,
   lines,
   message,
-  news,
+  notification,
   NOTHING_DONE,
   started,
 } from "./news.js";
 
-const standing = {
+const snapshot = {
   finalMessage: null,
   durationMs: null,
   usage: NO_USAGE,
@@ -35,12 +35,12 @@ const failure = (text: string, more: object = {}) => ({
 
 test("a turn that completed says all it did", () => {
   const pieces = [
-    news("turn/diff/updated", { diff: "diff --git" }),
+    notification("turn/diff/updated", { diff: "diff --git" }),
     message("m", "hello"),
     ended({ durationMs: 1234, items: [] }),
   ];
   expect(endOf(...pieces)).toEqual({
-    ...standing,
+    ...snapshot,
     status: "completed",
     finalMessage: "hello",
     durationMs: 1234,
@@ -83,7 +83,7 @@ describe("the final message", () => {
     ],
     [
       "is a plan that came, if nothing else did",
-      [news("item/completed", { item: planned("streamed plan") }), ended()],
+      [notification("item/completed", { item: planned("streamed plan") }), ended()],
       "streamed plan",
     ],
     ["is none, if nothing came", [ended()], null],
@@ -137,7 +137,7 @@ describe("a turn that failed", () => {
   test("has the turn's own error, with its details", () => {
     const error = { message: "boom", additionalDetails: "at once", codexErrorInfo: "other" };
     expect(endOf(message("m", "half"), failedWith(error))).toEqual({
-      ...standing,
+      ...snapshot,
       status: "failed",
       finalMessage: "half",
       failure: failure("boom (at once)"),
@@ -151,9 +151,12 @@ describe("a turn that failed", () => {
       codexErrorInfo: "usageLimitExceeded",
     };
     expect(
-      endOf(news("error", { error, willRetry: false }), ended({ status: "failed", error: null })),
+      endOf(
+        notification("error", { error, willRetry: false }),
+        ended({ status: "failed", error: null }),
+      ),
     ).toEqual({
-      ...standing,
+      ...snapshot,
       status: "failed",
       failure: failure("limit reached (come back)", { cause: "usage_limit" }),
     });
@@ -166,7 +169,7 @@ describe("a turn that failed", () => {
 
 test("a turn that was interrupted is no failure by itself", () => {
   expect(endOf(message("m", "half"), ended({ status: "interrupted", durationMs: 9 }))).toEqual({
-    ...standing,
+    ...snapshot,
     status: "interrupted",
     finalMessage: "half",
     durationMs: 9,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { parseNews } from "../../src/protocol/notifications.js";
-import { fateOf } from "../../src/session/config-notices.js";
+import { parseNotification } from "../../src/protocol/notifications.js";
+import { noticeAction } from "../../src/session/config-notices.js";
 import { isOurs } from "../../src/turn/scope.js";
 import { Translator } from "../../src/translate/translator.js";
 import { readTurn, turnNames } from "../helpers/fixture.js";
@@ -12,9 +12,9 @@ test.each(turnNames())("%s: the server's news becomes the lines of its golden", 
   const translator = new Translator(includesOf(turn.args));
   const scope = scopeOf(turn.wire);
   const lines = newsOf(turn.wire)
-    .map(({ method, params }) => parseNews(method, params))
-    .filter((news) => isOurs(news, scope) && fateOf(news) !== "hide")
-    .flatMap((news) => translator.translate(news).events);
+    .map(({ method, params }) => parseNotification(method, params))
+    .filter((notification) => isOurs(notification, scope) && noticeAction(notification) !== "hide")
+    .flatMap((notification) => translator.translate(notification).events);
   // The first line comes from a reply, raw lines are written beside the translator, and the last
   // line is the verdict of the command.
   const golden = turn.events.slice(1, -1).filter(({ type }) => type !== "raw");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createMeter, usageOf } from "../../src/translate/usage.js";
-import { ended, endOf, news } from "./news.js";
+import { ended, endOf, notification } from "./news.js";
 
 /** Token counts on the wire; every field has its own number. */
 const tokens = (times: number) => ({
@@ -53,7 +53,7 @@ describe("a meter", () => {
 
 test("the end of a turn has the thread's last total, and the turn's own", () => {
   const report = (total: number, last: number) =>
-    news("thread/tokenUsage/updated", {
+    notification("thread/tokenUsage/updated", {
       tokenUsage: { total: tokens(total), last: tokens(last), modelContextWindow: 1000 },
     });
   const end = endOf(report(6, 1), report(8, 2), ended());

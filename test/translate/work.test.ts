@@ -56,11 +56,11 @@ describe("what is counted", () => {
   test("can be asked for before the end, and counts what was turned down once", () => {
     const translator = new Translator(new Set());
     translator.translate(completed(command()));
-    const then = translator.standing().work;
+    const then = translator.snapshot().work;
     translator.translate(completed(command()));
     translator.declined("c9");
     translator.declined("c9");
-    expect([then, translator.standing().work]).toEqual([
+    expect([then, translator.snapshot().work]).toEqual([
       { ...NOTHING_DONE, commands_ok: 1 },
       { ...NOTHING_DONE, commands_ok: 2, declined: 1 },
     ]);

@@ -4,7 +4,7 @@ import type { RecordingStep } from "../../src/dialect/recording.js";
 import { recording } from "../../src/transport/recording.js";
 import type { Closing, Received, Transport } from "../../src/transport/transport.js";
 
-const DIED: Closing = { reason: "died", exitCode: 3, signal: null, lastWords: "ouch" };
+const DIED: Closing = { reason: "died", exitCode: 3, signal: null, stderrTail: "ouch" };
 const GONE = { gone: { reason: "died", exit_code: 3, signal: null, last_words: "ouch" } };
 
 test("both sides are written down before they are passed on, and how the server ended", async () => {

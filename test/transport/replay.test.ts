@@ -67,7 +67,7 @@ describe("the end", () => {
       reason: "died",
       exitCode: 3,
       signal: null,
-      lastWords: "ouch",
+      stderrTail: "ouch",
     });
   });
 

@@ -76,8 +76,8 @@ describe("how it ends", () => {
     const transport = open(server("dies-talking"));
     const got: Received[] = [];
     transport.receive((received) => got.push(received));
-    const { lastWords, ...ending } = await transport.closed;
-    expect({ got, ending, said: lastWords.slice(-20), size: lastWords.length }).toEqual({
+    const { stderrTail, ...ending } = await transport.closed;
+    expect({ got, ending, said: stderrTail.slice(-20), size: stderrTail.length }).toEqual({
       got: [
         ...Array.from({ length: 5000 }, (_, n) => valueOf({ n })),
         {
@@ -116,7 +116,7 @@ describe("how it ends", () => {
         reason: "exited with status 1",
         exitCode: 1,
         signal: null,
-        lastWords: "Error: it was the butler",
+        stderrTail: "Error: it was the butler",
       },
       got: [valueOf({ n: 1 })],
     });
@@ -131,7 +131,7 @@ describe("how it ends", () => {
       reason: "was ended by SIGKILL",
       exitCode: null,
       signal: "SIGKILL",
-      lastWords: "",
+      stderrTail: "",
     });
   });
 
@@ -141,7 +141,7 @@ describe("how it ends", () => {
       reason: "could not be started: spawn /nowhere/codex ENOENT",
       exitCode: null,
       signal: null,
-      lastWords: "",
+      stderrTail: "",
     });
     await transport.close();
   });
@@ -153,7 +153,7 @@ describe("how it ends", () => {
     const gone = once(grandchild, "close");
     const closing = await transport.closed;
     expect({ closing, grandchildLives: !grandchild.closed }).toEqual({
-      closing: { reason: "exited with status 7", exitCode: 7, signal: null, lastWords: "" },
+      closing: { reason: "exited with status 7", exitCode: 7, signal: null, stderrTail: "" },
       grandchildLives: true,
     });
     await transport.close();
@@ -190,7 +190,7 @@ describe("close", () => {
     const transport = open(server("echo"));
     const told = [transport.close(), transport.close()];
     expect(await Promise.all([...told, transport.close()])).toEqual([[], [], []]);
-    expect((await transport.closed).lastWords).toBe("");
+    expect((await transport.closed).stderrTail).toBe("");
   });
 
   test("tells of a server that had to be killed, and of none that obeyed", async () => {

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
-import { Budget, type BudgetWish } from "../../src/turn/budget.js";
+import { Budget, type BudgetOptions } from "../../src/turn/budget.js";
 import { isLimited, Limits } from "../../src/turn/limits.js";
 import { NO_USAGE } from "../../src/translate/usage.js";
-import { command, completed, message, news, started } from "../translate/news.js";
+import { command, completed, message, notification, started } from "../translate/news.js";
 
 const used = (input: number, output = 0) => ({
   ...NO_USAGE,
   input_tokens: input,
   output_tokens: output,
 });
-const ANSWERED = news("thread/tokenUsage/updated", { tokenUsage: { total: {}, last: {} } });
+const ANSWERED = notification("thread/tokenUsage/updated", { tokenUsage: { total: {}, last: {} } });
 const CALLED = started(command({ status: "inProgress" }));
 const over = (text: string) => new CliError("budget", text);
 
 /** What a budget says to each piece of news, with ten tokens more for each. */
-function spent(wish: BudgetWish, ...pieces: Parameters<Budget["heard"]>[0][]) {
+function spent(wish: BudgetOptions, ...pieces: Parameters<Budget["onNotification"]>[0][]) {
   const budget = new Budget(wish);
-  return pieces.map((piece, at) => budget.heard(piece, used(6 * at + 6, 4 * at + 4)));
+  return pieces.map((piece, at) => budget.onNotification(piece, used(6 * at + 6, 4 * at + 4)));
 }
 
 describe("a number of answers", () => {
@@ -57,7 +57,7 @@ describe("a number of answers", () => {
   });
 
   test("counts on in another turn, to which calls of the one before are nothing", () => {
-    const next = news("turn/started", { turn: { id: "u-2", status: "inProgress" } });
+    const next = notification("turn/started", { turn: { id: "u-2", status: "inProgress" } });
     const [, , last] = spent({ maxSteps: 1 }, CALLED, next, ANSWERED);
     expect(last).toBeUndefined();
     const [, , counted] = spent({ maxSteps: 1 }, ANSWERED, next, ANSWERED);
@@ -92,10 +92,10 @@ test("without a budget there is no end", () => {
 test("limits keep the first reason, and halt the run", () => {
   const halted: unknown[] = [];
   const limits = new Limits({ maxTokens: 5 }, (error) => halted.push(error));
-  limits.heard(ANSWERED, used(5));
+  limits.onNotification(ANSWERED, used(5));
   expect([limits.overdrawn, halted]).toEqual([undefined, []]);
-  limits.heard(ANSWERED, used(6));
-  limits.heard(ANSWERED, used(7));
+  limits.onNotification(ANSWERED, used(6));
+  limits.onNotification(ANSWERED, used(7));
   const [first, second] = ["6", "7"].map((n) =>
     over(`used ${n} tokens, more than 5 (--max-tokens)`),
   );

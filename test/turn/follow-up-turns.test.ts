@@ -31,10 +31,10 @@ test.each(turnNames())(
 async function played({ wire, args }: Turn) {
   const transport = memoryTransport(wire);
   const emitted: ThreadEvent[] = [];
-  const heard: string[] = [];
+  const onNotification: string[] = [];
   const include = includesOf(args);
   const stop = new AbortController().signal;
-  const notes = { warn: (text: string) => void heard.push(text), note: () => undefined };
+  const notes = { warn: (text: string) => void onNotification.push(text), note: () => undefined };
   const run = new TurnRun({
     include,
     emit: async (event) => void emitted.push(event),
@@ -53,5 +53,5 @@ async function played({ wire, args }: Turn) {
     return played;
   });
   const asked = transport.sent.map(({ method }) => method);
-  return { emitted, status: end?.status, names: run.names, asked, notes: heard };
+  return { emitted, status: end?.status, names: run.names, asked, notes: onNotification };
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 
-import { parseNews } from "../../src/protocol/notifications.js";
+import { parseNotification } from "../../src/protocol/notifications.js";
 import { isOurs } from "../../src/turn/scope.js";
 
 const OURS = { threadId: "t-1", turnId: "u-1" };
 const tokens = { inputTokens: 1 };
 
 /** The news of one thread and one turn, by method; each in the shape it has on the wire. */
-const news = (method: string, threadId: string | null, turnId: string) =>
-  parseNews(method, {
+const notification = (method: string, threadId: string | null, turnId: string) =>
+  parseNotification(method, {
     threadId,
     turnId,
     turn: { id: turnId, status: "completed" },
@@ -61,26 +61,28 @@ describe.each([
   ["brand/new", NOWHERE],
 ])("%s is ours %s", (method, when) => {
   test("from our thread and turn", () => {
-    expect(isOurs(news(method, "t-1", "u-1"), OURS)).toBe(when !== NOWHERE);
+    expect(isOurs(notification(method, "t-1", "u-1"), OURS)).toBe(when !== NOWHERE);
   });
 
   test("from another turn of our thread", () => {
-    expect(isOurs(news(method, "t-1", "u-2"), OURS)).toBe(when === EVERYWHERE || when === THREAD);
+    expect(isOurs(notification(method, "t-1", "u-2"), OURS)).toBe(
+      when === EVERYWHERE || when === THREAD,
+    );
   });
 
   test("from the thread of a sub-agent", () => {
     expect([
-      isOurs(news(method, "t-2", "u-1"), OURS),
-      isOurs(news(method, "t-2", "u-2"), OURS),
+      isOurs(notification(method, "t-2", "u-1"), OURS),
+      isOurs(notification(method, "t-2", "u-2"), OURS),
     ]).toEqual([when === EVERYWHERE, when === EVERYWHERE]);
   });
 });
 
 test.each(["warning", "mcpServer/startupStatus/updated"])("%s of no thread is ours", (method) => {
-  expect(isOurs(news(method, null, "u-9"), OURS)).toBe(true);
+  expect(isOurs(notification(method, null, "u-9"), OURS)).toBe(true);
 });
 
 test("an end of our turn that cannot be read is not taken for ours", () => {
-  const unreadable = parseNews("turn/completed", { threadId: "t-1", turn: { id: "u-1" } });
+  const unreadable = parseNotification("turn/completed", { threadId: "t-1", turn: { id: "u-1" } });
   expect(isOurs(unreadable, OURS)).toBe(false);
 });

@@ -2,12 +2,12 @@ import { describe, expect, test, vi } from "vitest";
 
 import type { ApprovalRequest } from "../../src/dialect/approval.js";
 import type { Approver } from "../../src/approvals/approver.js";
-import type { Verdict } from "../../src/approvals/response.js";
+import type { Decision } from "../../src/approvals/response.js";
 import { ThreadEvent } from "../../src/dialect/events.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
-import { parseNews } from "../../src/protocol/notifications.js";
-import { parseQuestion, type Reply } from "../../src/protocol/server-requests.js";
-import { Questions } from "../../src/turn/server-requests.js";
+import { parseNotification } from "../../src/protocol/notifications.js";
+import { parseServerRequest, type RpcResponse } from "../../src/protocol/server-requests.js";
+import { ServerRequestHandler } from "../../src/turn/server-requests.js";
 import type { Include } from "../../src/translate/include.js";
 
 const COMMAND = "item/commandExecution/requestApproval";
@@ -22,40 +22,40 @@ type Id = string | number;
 function asking({
   approver,
   include = [],
-  tellsApprovals,
-}: { approver?: Approver; include?: Include[]; tellsApprovals?: boolean } = {}) {
+  printsApprovals,
+}: { approver?: Approver; include?: Include[]; printsApprovals?: boolean } = {}) {
   const done: unknown[] = [];
   const declined: string[] = [];
   const stop = new AbortController();
   const gone = new AbortController();
-  const questions = new Questions(
+  const questions = new ServerRequestHandler(
     {
       include: new Set(include),
       emit: async (event) => void done.push(ThreadEvent.parse(event)),
       notes: { warn: (text) => void done.push(`warning: ${text}`), note: () => undefined },
       stop: stop.signal,
       approver,
-      ...(tellsApprovals !== undefined && { tellsApprovals }),
+      ...(printsApprovals !== undefined && { printsApprovals }),
     },
     (subject) => void declined.push(subject),
   );
   const server = {
-    answer: (id: Id, reply: Reply) => void done.push([id, reply]),
+    answer: (id: Id, response: RpcResponse) => void done.push([id, response]),
     gone: gone.signal,
   } as unknown as AppServer;
   const ask = (method: string, params: unknown, id: Id = 0) =>
-    questions.answer(parseQuestion({ id, method, params }), server);
+    questions.answer(parseServerRequest({ id, method, params }), server);
   return { questions, ask, done, declined, stop, gone };
 }
 
 /** Somebody who always decides the same, and what they were asked. */
-function deciding(decision: Verdict["decision"], reason = "because") {
+function deciding(decision: Decision["decision"], reason = "because") {
   const decide = vi.fn<Approver["decide"]>().mockResolvedValue({ decision, reason });
   return { approver: { decide }, asked: () => decide.mock.calls.map(([request]) => request) };
 }
 
-const started = (item: object) => parseNews("item/started", { ...IDS, item });
-const completed = (item: object) => parseNews("item/completed", { ...IDS, item });
+const started = (item: object) => parseNotification("item/started", { ...IDS, item });
+const completed = (item: object) => parseNotification("item/completed", { ...IDS, item });
 
 describe("events, where they are wanted", () => {
   test("a number that is no id of ours is told as a text, and answered as it came", async () => {
@@ -70,7 +70,7 @@ describe("events, where they are wanted", () => {
 
   test.each<[name: string, how: Parameters<typeof asking>[0]]>([
     ["with --include approvals", { include: ["approvals"] }],
-    ["for people", { tellsApprovals: true }],
+    ["for people", { printsApprovals: true }],
   ])("tell the question before and the decision after its reply, %s", async (_name, how) => {
     const { approver } = deciding("accept", "sure");
     const { ask, done, declined } = asking({ ...how, approver });
@@ -129,7 +129,7 @@ describe("events, where they are wanted", () => {
 });
 
 describe("without events", () => {
-  test.each<[decision: Verdict["decision"], words: string[]]>([
+  test.each<[decision: Decision["decision"], words: string[]]>([
     ["accept", []],
     ["acceptForSession", []],
     ["decline", ["warning: declined a request of the server (command): so be it"]],
@@ -205,7 +205,7 @@ describe("what was declined is counted", () => {
 });
 
 describe("the wish to abort the turn", () => {
-  test.each<[decision: Verdict["decision"], method: string, aborted: string | null]>([
+  test.each<[decision: Decision["decision"], method: string, aborted: string | null]>([
     ["cancel", COMMAND, "enough"],
     ["cancel", CHANGE, "enough"],
     ["cancel", "execCommandApproval", "enough"],
@@ -230,18 +230,18 @@ describe("the wish to abort the turn", () => {
 test.each(["stop", "gone"] as const)(
   "who decides hears when nobody waits any more: %s",
   async (whose) => {
-    const heard: boolean[] = [];
+    const onNotification: boolean[] = [];
     const approver: Approver = {
       async decide(_request, stop) {
-        heard.push(stop.aborted);
+        onNotification.push(stop.aborted);
         ends[whose].abort();
-        heard.push(stop.aborted);
+        onNotification.push(stop.aborted);
         return { decision: "decline", reason: "no" };
       },
     };
     const ends = asking({ approver });
     await ends.ask(COMMAND, RM);
-    expect(heard).toEqual([false, true]);
+    expect(onNotification).toEqual([false, true]);
   },
 );
 
@@ -268,7 +268,7 @@ describe("what is going on", () => {
     const { approver, asked: seen } = deciding("accept");
     const { questions, ask } = asking({ approver });
     questions.learn(started(CHANGING));
-    questions.learn(parseNews("brand/new", {}));
+    questions.learn(parseNotification("brand/new", {}));
     await ask(CHANGE, IDS);
     expect(seen()).toEqual(
       asked([{ path: "/repo/a", kind: "add", move_path: null, diff: "+a\n" }]),

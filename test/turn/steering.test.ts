@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
-import { Refusal } from "../../src/rpc/peer.js";
+import { RpcError } from "../../src/rpc/peer.js";
 import { Steering } from "../../src/turn/steering.js";
 import type { SteerLine } from "../../src/dialect/steer-line.js";
 
@@ -62,7 +62,7 @@ describe("a line", () => {
     steering.turnStarted();
     line({ text: "a" });
     line({ text: "b" });
-    await answer(new Refusal("turn/steer", { code: -32600, message: "no active turn to steer" }));
+    await answer(new RpcError("turn/steer", { code: -32600, message: "no active turn to steer" }));
     await answer("yes");
     expect(done).toEqual([
       sent("a"),
@@ -205,10 +205,10 @@ function setUp({ readerLeft = false } = {}) {
     done.push(event);
   };
   const steering = new Steering(source, { server, scope: SCOPE, emit });
-  const answer = async (reply: "yes" | Error): Promise<void> => {
+  const answer = async (response: "yes" | Error): Promise<void> => {
     const next = asked.shift();
     if (next === undefined) throw new Error("nothing was asked");
-    next(reply);
+    next(response);
     await settled();
   };
   return { steering, line: (next: SteerLine) => line(next), done, flow, answer };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CliError } from "../../src/outcome/errors.js";
 import type { TimeLimits } from "../../src/turn/time-limits.js";
 import { Clocks } from "../../src/turn/time-limits.js";
-import { command, completed, message, news, started } from "../translate/news.js";
+import { command, completed, message, notification, started } from "../translate/news.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -19,14 +19,14 @@ function running(limits: TimeLimits) {
   const clocks = new Clocks(limits, ({ kind, message: text }: CliError) =>
     rang.push([performance.now() - began, kind, text]),
   );
-  const heard = (...pieces: Parameters<Clocks["heard"]>[0][]): void => {
+  const onNotification = (...pieces: Parameters<Clocks["onNotification"]>[0][]): void => {
     for (const piece of pieces) {
       clocks.busy();
-      clocks.heard(piece);
+      clocks.onNotification(piece);
       clocks.listen();
     }
   };
-  return { clocks, rang, heard };
+  return { clocks, rang, onNotification };
 }
 
 const pass = (ms: number): void => void vi.advanceTimersByTime(ms);
@@ -38,10 +38,10 @@ describe("the clock of the run", () => {
   const LATE = [2000, "timeout", "not done within 2 s (--timeout)"];
 
   test("runs from the start, and nothing that is heard or done rewinds it", () => {
-    const { clocks, rang, heard } = running({ wallMs: 2000 });
+    const { clocks, rang, onNotification } = running({ wallMs: 2000 });
     pass(500);
     clocks.listen();
-    heard(ran("a"), message("m", "Hello"));
+    onNotification(ran("a"), message("m", "Hello"));
     pass(500);
     clocks.busy();
     pass(500);
@@ -76,7 +76,7 @@ describe("the clock of the run", () => {
 
   test("does not ring when the run is over", () => {
     const { clocks, rang } = running({ wallMs: 2000, idleMs: 10, toolMs: 10 });
-    clocks.heard(ran("a"));
+    clocks.onNotification(ran("a"));
     clocks.listen();
     clocks.close();
     pass(10_000);
@@ -88,10 +88,10 @@ describe("the clock of silence", () => {
   const quiet = (at: number) => [at, "timeout", "nothing was heard for 1 s (--idle-timeout)"];
 
   test("runs while we listen, and each word rewinds it", () => {
-    const { clocks, rang, heard } = running({ idleMs: 1000 });
+    const { clocks, rang, onNotification } = running({ idleMs: 1000 });
     clocks.listen();
     pass(900);
-    heard(news("item/agentMessage/delta", { itemId: "m", delta: "Hel" }));
+    onNotification(notification("item/agentMessage/delta", { itemId: "m", delta: "Hel" }));
     pass(900);
     expect(rang).toEqual([]);
     pass(5000);
@@ -112,24 +112,28 @@ describe("the clock of silence", () => {
   });
 
   test("does not run while anything is in flight, also what has no clock of its own", () => {
-    const { clocks, rang, heard } = running({ idleMs: 1000 });
+    const { clocks, rang, onNotification } = running({ idleMs: 1000 });
     clocks.listen();
-    heard(ran("a"), started({ type: "reasoning", id: "r" }), started({ type: "novel", id: "n" }));
+    onNotification(
+      ran("a"),
+      started({ type: "reasoning", id: "r" }),
+      started({ type: "novel", id: "n" }),
+    );
     pass(5000);
-    heard(done("a"));
+    onNotification(done("a"));
     pass(5000);
-    heard(completed({ type: "reasoning", id: "r", summary: [], content: [] }));
+    onNotification(completed({ type: "reasoning", id: "r", summary: [], content: [] }));
     pass(5000);
     expect(rang).toEqual([]);
-    heard(completed({ type: "novel", id: "n" }));
+    onNotification(completed({ type: "novel", id: "n" }));
     pass(5000);
     expect(rang).toEqual([quiet(16_000)]);
   });
 
   test("begins anew with another turn, whatever the last one left in flight", () => {
-    const { clocks, rang, heard } = running({ idleMs: 1000 });
+    const { clocks, rang, onNotification } = running({ idleMs: 1000 });
     clocks.listen();
-    heard(ran("a"));
+    onNotification(ran("a"));
     clocks.turnEnded();
     pass(5000);
     clocks.listen();
@@ -156,21 +160,24 @@ describe("the clock of a tool", () => {
   ];
 
   test("is one for each, and what is heard of others does not rewind it", () => {
-    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
     clocks.listen();
-    heard(ran("a"));
+    onNotification(ran("a"));
     pass(600);
-    heard(ran("b"), news("item/commandExecution/outputDelta", { itemId: "a", delta: "." }));
+    onNotification(
+      ran("b"),
+      notification("item/commandExecution/outputDelta", { itemId: "a", delta: "." }),
+    );
     pass(300);
-    heard(done("a"));
+    onNotification(done("a"));
     pass(5000);
     expect(rang).toEqual([slow(1600, 'the command "make b"')]);
   });
 
   test("stands while we are busy: somebody may be deciding about it", () => {
-    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
     clocks.listen();
-    heard(ran("a"));
+    onNotification(ran("a"));
     pass(600);
     clocks.busy();
     pass(60_000);
@@ -188,25 +195,25 @@ describe("the clock of a tool", () => {
     ["an agent", "another agent", AGENT],
     ["a tool of the client", "a tool", { type: "dynamicToolCall", tool: "x" }],
   ])("names %s", (_, name, item) => {
-    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
     clocks.listen();
-    heard(started({ id: "x", status: "inProgress", ...item }));
+    onNotification(started({ id: "x", status: "inProgress", ...item }));
     pass(5000);
     expect(rang).toEqual([slow(1000, name)]);
   });
 
   test("cuts a long command short in its words", () => {
-    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
     clocks.listen();
-    heard(started(command({ ...RUNNING, command: "x".repeat(101) })));
+    onNotification(started(command({ ...RUNNING, command: "x".repeat(101) })));
     pass(1000);
     expect(rang).toEqual([slow(1000, `the command "${"x".repeat(100)}…"`)]);
   });
 
   test("is not for what the model itself says", () => {
-    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
     clocks.listen();
-    heard(
+    onNotification(
       started({ type: "agentMessage", id: "m", text: "" }),
       started({ type: "reasoning", id: "r" }),
       started({ type: "plan", id: "p", text: "" }),
@@ -217,12 +224,12 @@ describe("the clock of a tool", () => {
   });
 
   test("does not ring for a turn that is over, nor for an item told twice", () => {
-    const { clocks, rang, heard } = running({ toolMs: 1000 });
+    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
     clocks.listen();
-    heard(ran("a"), ran("a"));
-    heard(done("a"));
+    onNotification(ran("a"), ran("a"));
+    onNotification(done("a"));
     pass(5000);
-    heard(ran("b"));
+    onNotification(ran("b"));
     clocks.turnEnded();
     clocks.listen();
     pass(5000);
@@ -231,8 +238,8 @@ describe("the clock of a tool", () => {
 });
 
 test("without limits no timer is set", () => {
-  const { clocks, heard } = running({});
+  const { clocks, onNotification } = running({});
   clocks.listen();
-  heard(ran("a"));
+  onNotification(ran("a"));
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -31,7 +31,7 @@ const command = (status: string) => ({
 /** What a server says after each call of ours, besides its reply. */
 type Script = Partial<Record<string, readonly object[]>>;
 
-const REPLIES: Readonly<Record<string, object>> = {
+const RESPONSES: Readonly<Record<string, object>> = {
   initialize: { userAgent: "codex_exec/0.166.0" },
   "thread/start": { thread: { id: "t-1" } },
   "turn/start": { turn: { id: "u-1" } },
@@ -52,8 +52,8 @@ async function played(script: Script) {
     send(value: unknown) {
       const { id, method = "answer" } = value as { id?: number; method?: string };
       asked.push(method === "answer" ? value : method);
-      for (const news of script[method] ?? []) server.say(news);
-      if (method in REPLIES) server.say({ id, result: REPLIES[method] });
+      for (const notification of script[method] ?? []) server.say(notification);
+      if (method in RESPONSES) server.say({ id, result: RESPONSES[method] });
     },
   };
   const stop = new AbortController().signal;
@@ -124,12 +124,14 @@ describe("a turn that the server interrupts by itself", () => {
 
 describe("a command that asks for approval", () => {
   test("is turned down under the server's id, and counted once", async () => {
-    const question = {
+    const serverRequest = {
       id: 0,
       ...ours("item/commandExecution/requestApproval", { itemId: "c-1", command: "ls" }),
     };
     const declined = ours("item/completed", { item: command("declined") });
-    const { end, asked } = await played({ "turn/start": [STARTED, question, declined, COMPLETED] });
+    const { end, asked } = await played({
+      "turn/start": [STARTED, serverRequest, declined, COMPLETED],
+    });
     expect({ asked, work: (end as { work: object }).work }).toMatchObject({
       asked: [...CALLS, { id: 0, result: { decision: "decline" } }, "thread/unsubscribe"],
       work: { declined: 1, commands_failed: 0 },

@@ -37,11 +37,11 @@ export const stored = (state: string, items: readonly object[], more: object = {
 });
 
 /** What a server says to a call: a result, `{ error }`, or nothing at all. */
-type Reply = object | undefined | (() => object);
+type RpcResponse = object | undefined | (() => object);
 
 /** A turn that has begun, on fake timers; `reader` is who takes the lines after the first two. */
 export async function watched(
-  replies: Readonly<Record<string, Reply>>,
+  replies: Readonly<Record<string, RpcResponse>>,
   reader: Promise<void> = Promise.resolve(),
 ) {
   const server = memoryTransport();
@@ -57,8 +57,8 @@ export async function watched(
       if (opening === undefined && method !== "initialized") {
         asked.push([(Date.now() - began) / 1000, method]);
       }
-      const reply = opening ?? replies[method];
-      const said = typeof reply === "function" ? (reply as () => object)() : reply;
+      const response = opening ?? replies[method];
+      const said = typeof response === "function" ? (response as () => object)() : response;
       if (said !== undefined) server.say({ id, ...("error" in said ? said : { result: said }) });
     },
   };

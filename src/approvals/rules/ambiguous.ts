@@ -1,5 +1,5 @@
 /** What a request means cannot be told for sure; it is declined, in these words. */
-export class Unclear extends Error {
+export class AmbiguousCommand extends Error {
   override readonly name = "Unclear";
 }
 
@@ -8,7 +8,7 @@ export function refuseHidden(text: string): void {
   const found = HIDDEN.exec(text)?.[0];
   if (found === undefined) return;
   const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  throw new Unclear(`the hidden or control character U+${code}`);
+  throw new AmbiguousCommand(`the hidden or control character U+${code}`);
 }
 
 // Everything of the Unicode category "other" but tab and line feed, what fonts leave out, and

@@ -1,6 +1,6 @@
-import { refuseOddLetters } from "./shell-names.js";
+import { refuseUnusualLetters } from "./shell-names.js";
 import { shellTokens } from "./shell-tokens.js";
-import { Unclear } from "./ambiguous.js";
+import { AmbiguousCommand } from "./ambiguous.js";
 import { ANY, isOpen, matches, overlaps } from "./wildcard.js";
 import { expandsAt, type Word } from "./word.js";
 import { programOf } from "./wrappers.js";
@@ -20,24 +20,27 @@ export function parseCommandRule(text: string, pattern: string): CommandRule {
   const words: string[] = [];
   for (const token of shellTokens(exact ? pattern.slice(1) : pattern)) {
     if (token.kind !== "word") {
-      throw new Unclear("a shell operator: a rule is about one simple command");
+      throw new AmbiguousCommand("a shell operator: a rule is about one simple command");
     }
     words.push(patternOf(token.word));
   }
   const name = words[0];
-  if (name === undefined || name === "") throw new Unclear("no command");
-  if (name !== ANY && isOpen(name)) throw new Unclear("a wildcard in a part of the command's name");
+  if (name === undefined || name === "") throw new AmbiguousCommand("no command");
+  if (name !== ANY && isOpen(name))
+    throw new AmbiguousCommand("a wildcard in a part of the command's name");
   if (name.endsWith(":") && name !== ":") {
-    throw new Unclear(`the unknown kind "${name}" (command:, path:, mcp: and host: are known)`);
+    throw new AmbiguousCommand(
+      `the unknown kind "${name}" (command:, path:, mcp: and host: are known)`,
+    );
   }
-  if (name !== ANY) refuseOddLetters(name);
+  if (name !== ANY) refuseUnusualLetters(name);
   return { kind: "command", text, exact, words };
 }
 
 /** Only an unquoted star is a wildcard here; what a shell would read otherwise has to be quoted. */
 function patternOf({ text, bare }: Word): string {
   if (text !== "[" && (/\?|^~/.test(bare) || expandsAt(bare) < bare.length)) {
-    throw new Unclear("an unquoted ?, [, {…} or ~ (the only wildcard is *)");
+    throw new AmbiguousCommand("an unquoted ?, [, {…} or ~ (the only wildcard is *)");
   }
   let pattern = "";
   for (let at = 0; at < text.length; at++) {

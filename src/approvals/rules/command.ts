@@ -1,10 +1,10 @@
 import { allowsWords, isLiteral, mayMean, type CommandRule } from "./command-rule.js";
-import { declined, judgementOf, partOf, told, type Judgement, type Part } from "./decision.js";
+import { declined, ruleDecision, partOf, told, type RuleDecision, type Part } from "./decision.js";
 import { objectionTo, type Objection } from "./programs/check.js";
 import { hidesSubCommand } from "./programs/hidden-command.js";
 import { shellCommands } from "./shell-line.js";
-import { refuseOddName, withoutHarmlessAssignments } from "./shell-names.js";
-import { refuseHidden, Unclear } from "./ambiguous.js";
+import { refuseUnusualName, withoutSafeAssignments } from "./shell-names.js";
+import { refuseHidden, AmbiguousCommand } from "./ambiguous.js";
 import { literalWord, typed, type Word } from "./word.js";
 import { programOf, scriptOf, whatItStarts } from "./wrappers.js";
 
@@ -14,37 +14,37 @@ interface CommandRules {
 }
 
 /** Judges every simple command of a line, or of the words of a program call, by the rules. */
-export function judgeCommand(
+export function decideCommand(
   { command }: { command: string | readonly string[] },
   rules: CommandRules,
-): Judgement {
+): RuleDecision {
   const length = typeof command === "string" ? command.length : command.join(" ").length;
-  if (length > MAX_LENGTH) throw new Unclear(`more than ${MAX_LENGTH} characters`);
+  if (length > MAX_LENGTH) throw new AmbiguousCommand(`more than ${MAX_LENGTH} characters`);
   for (const text of typeof command === "string" ? [command] : command) refuseHidden(text);
-  if (typeof command === "string") return judgementOf(judgeLine(command, rules, 0));
+  if (typeof command === "string") return ruleDecision(decideLine(command, rules, 0));
   const words = command.map(literalWord);
   const script = scriptOf(words);
-  const parts = script === undefined ? judgeWords(words, rules, 0) : judgeLine(script, rules, 1);
-  return judgementOf(parts);
+  const parts = script === undefined ? decideWords(words, rules, 0) : decideLine(script, rules, 1);
+  return ruleDecision(parts);
 }
 
 /** Linux takes no longer argument. */
 const MAX_LENGTH = 128 * 1024;
 const MAX_DEPTH = 8;
 
-function judgeLine(line: string, rules: CommandRules, depth: number): Part[] {
-  if (depth > MAX_DEPTH) throw new Unclear("commands in commands, too deep");
+function decideLine(line: string, rules: CommandRules, depth: number): Part[] {
+  if (depth > MAX_DEPTH) throw new AmbiguousCommand("commands in commands, too deep");
   const commands = shellCommands(line);
   const [first, ...more] = commands;
   // The shell around everything is how commands are handed over, and no command of its own.
   const script = depth === 0 && more.length === 0 ? scriptOf(first ?? []) : undefined;
-  if (script !== undefined) return judgeLine(script, rules, depth + 1);
-  return commands.flatMap((words) => judgeWords(withoutHarmlessAssignments(words), rules, depth));
+  if (script !== undefined) return decideLine(script, rules, depth + 1);
+  return commands.flatMap((words) => decideWords(withoutSafeAssignments(words), rules, depth));
 }
 
-function judgeWords(words: readonly Word[], rules: CommandRules, depth: number): Part[] {
-  if (depth > MAX_DEPTH) throw new Unclear("commands in commands, too deep");
-  refuseOddName(words);
+function decideWords(words: readonly Word[], rules: CommandRules, depth: number): Part[] {
+  if (depth > MAX_DEPTH) throw new AmbiguousCommand("commands in commands, too deep");
+  refuseUnusualName(words);
   const started = whatItStarts(words);
   const deny = denial(words, rules, { anywhere: started.kind === "unknown" });
   if (deny !== undefined) return [declined(typed(words), "denied", deny.text)];
@@ -52,23 +52,23 @@ function judgeWords(words: readonly Word[], rules: CommandRules, depth: number):
   if (hidden !== undefined) return [hidden];
   switch (started.kind) {
     case "nothing":
-      return [judgeSimple(words, rules)];
+      return [decideSimple(words, rules)];
     case "unknown":
-      return [judgeOpaque(words, rules)];
+      return [decideOpaque(words, rules)];
     case "script":
-      return judgeLine(started.script, rules, depth + 1);
+      return decideLine(started.script, rules, depth + 1);
     case "command": {
-      const inner = judgeWords(started.inner, rules, depth + 1);
-      const whole = judgeOpaque(words, rules);
+      const inner = decideWords(started.inner, rules, depth + 1);
+      const whole = decideOpaque(words, rules);
       const isDenied = inner.some(({ why }) => why === "denied");
       if (whole.decision === "accept" && !isDenied) return [whole];
-      return [judgeSimple(started.head, rules), ...inner];
+      return [decideSimple(started.head, rules), ...inner];
     }
   }
 }
 
 /** The first rule that fits decides, unless an option of the command goes beyond it. */
-function judgeSimple(words: readonly Word[], { allow }: CommandRules): Part {
+function decideSimple(words: readonly Word[], { allow }: CommandRules): Part {
   const what = typed(words);
   let objection: Objection | undefined;
   for (const rule of allow) {
@@ -82,7 +82,7 @@ function judgeSimple(words: readonly Word[], { allow }: CommandRules): Part {
 }
 
 /** What runs something we cannot see into has to be named as a whole. */
-function judgeOpaque(words: readonly Word[], { allow }: CommandRules): Part {
+function decideOpaque(words: readonly Word[], { allow }: CommandRules): Part {
   const what = typed(words);
   const literal = allow.find((rule) => isLiteral(rule) && allowsWords(rule, words));
   if (literal !== undefined) return partOf(what, { allow: literal, deny: undefined });

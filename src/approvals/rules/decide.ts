@@ -1,10 +1,10 @@
-import { judgeCommand } from "./command.js";
-import { judgeHost } from "./host.js";
-import { unclear, type Judgement } from "./decision.js";
-import { judgeMcp } from "./mcp.js";
+import { decideCommand } from "./command.js";
+import { decideHost } from "./host.js";
+import { ambiguous, type RuleDecision } from "./decision.js";
+import { decideMcp } from "./mcp.js";
 import { decidePaths } from "./path.js";
 import type { Rule } from "./rule.js";
-import { Unclear } from "./ambiguous.js";
+import { AmbiguousCommand } from "./ambiguous.js";
 import { refuseOutside } from "./working-directory.js";
 
 /** What a rule can be asked about. */
@@ -32,32 +32,32 @@ export interface Rules {
  * Decides whether the rules allow a request, all of it; what they do not surely allow is declined.
  * Paths are looked up on disk, links resolved, so this is to be called as late as possible.
  */
-export async function decide(request: RuleRequest, rules: Rules): Promise<Judgement> {
+export async function decide(request: RuleRequest, rules: Rules): Promise<RuleDecision> {
   try {
     if (request.kind === "path") return await decidePaths(request, of(rules, "path"));
     if (request.kind === "command" && request.cwd !== undefined && request.root !== undefined) {
       await refuseOutside(request.cwd, request.root);
     }
-    return judge(request, rules);
+    return decideByWords(request, rules);
   } catch (error) {
-    if (error instanceof Unclear) return unclear(error.message);
+    if (error instanceof AmbiguousCommand) return ambiguous(error.message);
     throw error;
   }
 }
 
-/** The same for what is decided by words alone. */
-export function judge(request: CommandRequest | NameRequest, rules: Rules): Judgement {
+/** Decides requests for which no file is looked up. */
+export function decideByWords(request: CommandRequest | NameRequest, rules: Rules): RuleDecision {
   try {
     switch (request.kind) {
       case "command":
-        return judgeCommand(request, of(rules, "command"));
+        return decideCommand(request, of(rules, "command"));
       case "mcp":
-        return judgeMcp(request, of(rules, "mcp"));
+        return decideMcp(request, of(rules, "mcp"));
       case "host":
-        return judgeHost(request, of(rules, "host"));
+        return decideHost(request, of(rules, "host"));
     }
   } catch (error) {
-    if (error instanceof Unclear) return unclear(error.message);
+    if (error instanceof AmbiguousCommand) return ambiguous(error.message);
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export interface Part {
 }
 
 /** The answer to a request; accepted only if every part is. */
-export interface Judgement {
+export interface RuleDecision {
   decision: "accept" | "decline";
   why: Why;
   /** The one rule that decided; null when none or several did. */
@@ -25,7 +25,7 @@ export interface Judgement {
 }
 
 /** Puts parts together: what is denied speaks first, then whatever else is not allowed. */
-export function judgementOf(parts: readonly Part[]): Judgement {
+export function ruleDecision(parts: readonly Part[]): RuleDecision {
   const against =
     parts.find(({ why }) => why === "denied") ??
     parts.find(({ decision }) => decision === "decline");
@@ -34,7 +34,7 @@ export function judgementOf(parts: readonly Part[]): Judgement {
     return { decision, why, rule, reason, parts, ...(option === undefined ? {} : { option }) };
   }
   const [first] = parts;
-  if (first === undefined) return unclear("it names nothing");
+  if (first === undefined) return ambiguous("it names nothing");
   const { decision, why } = first;
   if (parts.every(({ rule }) => rule === first.rule)) {
     return { decision, why, rule: first.rule, reason: first.reason, parts };
@@ -44,7 +44,7 @@ export function judgementOf(parts: readonly Part[]): Judgement {
 }
 
 /** The answer to what cannot be understood for sure. */
-export const unclear = (problem: string): Judgement => ({
+export const ambiguous = (problem: string): RuleDecision => ({
   decision: "decline",
   why: "unclear",
   rule: null,

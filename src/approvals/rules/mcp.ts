@@ -1,5 +1,5 @@
-import { judgementOf, partOf, type Judgement } from "./decision.js";
-import { refuseHidden, Unclear } from "./ambiguous.js";
+import { ruleDecision, partOf, type RuleDecision } from "./decision.js";
+import { refuseHidden, AmbiguousCommand } from "./ambiguous.js";
 import { ANY, matches } from "./wildcard.js";
 
 /** Which tools of which MCP servers are meant. */
@@ -14,27 +14,29 @@ export interface McpRule {
 export function parseMcpRule(text: string, pattern: string): McpRule {
   const [server = "", ...rest] = pattern.replaceAll(/\*+/g, ANY).split("/");
   const tool = rest.join("/");
-  if (server === "" || tool === "") throw new Unclear("not SERVER/TOOL (*/* is every tool)");
-  if (/\s/.test(pattern)) throw new Unclear("a space in a name");
+  if (server === "" || tool === "")
+    throw new AmbiguousCommand("not SERVER/TOOL (*/* is every tool)");
+  if (/\s/.test(pattern)) throw new AmbiguousCommand("a space in a name");
   return { kind: "mcp", text, server, tool };
 }
 
 /** Judges one call of a tool. */
-export function judgeMcp(
+export function decideMcp(
   { server, tool }: { server: string; tool: string },
   { allow, deny }: { allow: readonly McpRule[]; deny: readonly McpRule[] },
-): Judgement {
+): RuleDecision {
   for (const name of [server, tool]) {
     refuseHidden(name);
-    if (name === "" || /\s/.test(name)) throw new Unclear("an empty name, or one with spaces");
+    if (name === "" || /\s/.test(name))
+      throw new AmbiguousCommand("an empty name, or one with spaces");
   }
   // Nothing else tells where the server's name ends.
-  if (server.includes("/")) throw new Unclear("a slash in the name of a server");
+  if (server.includes("/")) throw new AmbiguousCommand("a slash in the name of a server");
   const part = partOf(`${server}/${tool}`, {
     allow: allow.find((rule) => matches(rule.server, server) && matches(rule.tool, tool)),
     deny: deny.find((rule) => mayMean(rule.server, server) && mayMean(rule.tool, tool)),
   });
-  return judgementOf([part]);
+  return ruleDecision([part]);
 }
 
 const mayMean = (pattern: string, name: string): boolean =>

@@ -1,7 +1,7 @@
 import { behind, segmentsOf } from "./path-segments.js";
 import { folded, protectedAround, protectedSegments, type Protection } from "./protected.js";
 import { joined, realPath } from "./real-path.js";
-import { Unclear } from "./ambiguous.js";
+import { AmbiguousCommand } from "./ambiguous.js";
 
 /** One name of a file. */
 export interface PathName {
@@ -81,7 +81,7 @@ export async function realOrWritten(
   try {
     return (await realPath(path, start)).segments;
   } catch (error) {
-    if (error instanceof Unclear) return [...start, ...path];
+    if (error instanceof AmbiguousCommand) return [...start, ...path];
     throw error;
   }
 }

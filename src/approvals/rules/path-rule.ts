@@ -1,4 +1,4 @@
-import { Unclear } from "./ambiguous.js";
+import { AmbiguousCommand } from "./ambiguous.js";
 
 /** Which files are meant. */
 export interface PathRule {
@@ -13,18 +13,20 @@ export interface PathRule {
 export function parsePathRule(text: string, pattern: string): PathRule {
   const absolute = pattern.startsWith("/");
   const path = pattern.replace(/^\.?\//, "");
-  if (path === "") throw new Unclear("no path");
-  if (/^[!~]/.test(path)) throw new Unclear("a leading ! or ~ (write deny rules and full paths)");
+  if (path === "") throw new AmbiguousCommand("no path");
+  if (/^[!~]/.test(path))
+    throw new AmbiguousCommand("a leading ! or ~ (write deny rules and full paths)");
   if (/[[\]{}\\]/.test(path)) {
-    throw new Unclear(
+    throw new AmbiguousCommand(
       "a bracket, brace or backslash (wildcards are *, ** and ?, and ? fits any one)",
     );
   }
-  if (path.endsWith("/")) throw new Unclear("a slash at the end (write ** behind it)");
+  if (path.endsWith("/")) throw new AmbiguousCommand("a slash at the end (write ** behind it)");
   const segments = path.split("/");
   for (const segment of segments) {
-    if (["", ".", ".."].includes(segment)) throw new Unclear("an empty, . or .. part");
-    if (segment.includes("**") && segment !== "**") throw new Unclear("** beside other characters");
+    if (["", ".", ".."].includes(segment)) throw new AmbiguousCommand("an empty, . or .. part");
+    if (segment.includes("**") && segment !== "**")
+      throw new AmbiguousCommand("** beside other characters");
   }
   return { kind: "path", text, absolute, segments };
 }

@@ -1,5 +1,5 @@
 import { told } from "./decision.js";
-import { refuseHidden, Unclear } from "./ambiguous.js";
+import { refuseHidden, AmbiguousCommand } from "./ambiguous.js";
 
 /** The segments of a path behind those of another; nothing for a path that is not inside of it. */
 export const behind = (
@@ -10,14 +10,16 @@ export const behind = (
 
 /** A full path without dots and double slashes. Two dots are unclear: behind a link they lead elsewhere. */
 export function segmentsOf(path: string, root: string): string[] {
-  if (!root.startsWith("/")) throw new Unclear(`the root ${told(root)}, which is not a full path`);
+  if (!root.startsWith("/"))
+    throw new AmbiguousCommand(`the root ${told(root)}, which is not a full path`);
   refuseHidden(path);
-  if (path === "" || path.length > MAX_LENGTH) throw new Unclear("an empty or endless path");
-  if (/[\t\n\\]/.test(path)) throw new Unclear("a tab, line break or backslash in a path");
+  if (path === "" || path.length > MAX_LENGTH)
+    throw new AmbiguousCommand("an empty or endless path");
+  if (/[\t\n\\]/.test(path)) throw new AmbiguousCommand("a tab, line break or backslash in a path");
   const segments = (path.startsWith("/") ? path : `${root}/${path}`)
     .split("/")
     .filter((segment) => segment !== "" && segment !== ".");
-  if (segments.includes("..")) throw new Unclear(`.. in the path ${told(path)}`);
+  if (segments.includes("..")) throw new AmbiguousCommand(`.. in the path ${told(path)}`);
   return segments;
 }
 

@@ -1,4 +1,4 @@
-import { declined, judgementOf, partOf, told, type Judgement, type Part } from "./decision.js";
+import { declined, ruleDecision, partOf, told, type RuleDecision, type Part } from "./decision.js";
 import { namesOf, resolveRoot, type PathName, type PathNames, type Root } from "./path-names.js";
 import {
   allowPattern,
@@ -27,7 +27,7 @@ interface PathRules {
 export async function decidePaths(
   { paths, root: directory, protectedPlaces = [] }: PathRequest,
   rules: PathRules,
-): Promise<Judgement> {
+): Promise<RuleDecision> {
   const root = await resolveRoot(directory, protectedPlaces);
   const allow = await Promise.all(rules.allow.map((rule) => allowPattern(rule)));
   const deny = await Promise.all(rules.deny.map((rule) => denyPattern(rule, root)));
@@ -35,7 +35,7 @@ export async function decidePaths(
   for (const path of paths) {
     parts.push(decidePath(path, await namesOf(path, root), { allow, deny, root }));
   }
-  return judgementOf(parts);
+  return ruleDecision(parts);
 }
 
 interface Context {

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 
 import { told } from "./decision.js";
-import { refuseHidden, Unclear } from "./ambiguous.js";
+import { refuseHidden, AmbiguousCommand } from "./ambiguous.js";
 
 /** What a path is when all of its links are followed. Paths are lists of segments, from `/`. */
 export interface RealPath {
@@ -31,8 +31,9 @@ export async function realPath(
     const [next, ...rest] = pending;
     if (next === undefined)
       return { segments: found, links, stats: stats ?? (await statsOf(found)) };
-    if (steps === MAX_STEPS) throw new Unclear("a path of too many parts");
-    if (stats?.isDirectory() === false) throw new Unclear(`${named(found)} is not a directory`);
+    if (steps === MAX_STEPS) throw new AmbiguousCommand("a path of too many parts");
+    if (stats?.isDirectory() === false)
+      throw new AmbiguousCommand(`${named(found)} is not a directory`);
     pending = rest;
     if (next === "..") {
       found.pop();
@@ -43,11 +44,12 @@ export async function realPath(
     refuseProcess(found);
     stats = await statsOf(found);
     if (stats === undefined) {
-      if (rest.includes("..")) throw new Unclear(`a link to .. behind ${named(found)}`);
+      if (rest.includes("..")) throw new AmbiguousCommand(`a link to .. behind ${named(found)}`);
       return { segments: [...found, ...rest], links, stats };
     }
     if (!stats.isSymbolicLink()) continue;
-    if (links.length === MAX_LINKS) throw new Unclear(`more than ${MAX_LINKS} links in a path`);
+    if (links.length === MAX_LINKS)
+      throw new AmbiguousCommand(`more than ${MAX_LINKS} links in a path`);
     links.push(rest.includes("..") ? [...found] : [...found, ...rest]);
     const target = await targetOf(found);
     found.pop();
@@ -68,7 +70,8 @@ const named = (segments: readonly string[]): string => told(joined(segments));
 
 /** The links in /proc lead every process somewhere else: what we see there is not what codex sees. */
 function refuseProcess([top]: readonly string[]): void {
-  if (top === "proc") throw new Unclear("a path through /proc, which differs between processes");
+  if (top === "proc")
+    throw new AmbiguousCommand("a path through /proc, which differs between processes");
 }
 
 async function statsOf(segments: readonly string[]): Promise<Stats | undefined> {
@@ -76,7 +79,7 @@ async function statsOf(segments: readonly string[]): Promise<Stats | undefined> 
     return await lstat(joined(segments));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw new Unclear(`${named(segments)} cannot be examined (${codeOf(error)})`);
+    throw new AmbiguousCommand(`${named(segments)} cannot be examined (${codeOf(error)})`);
   }
 }
 
@@ -87,8 +90,8 @@ async function targetOf(segments: readonly string[]): Promise<string> {
     refuseHidden(target);
     return target;
   } catch (error) {
-    if (error instanceof Unclear) throw error;
-    throw new Unclear(`the link ${named(segments)} cannot be read (${codeOf(error)})`);
+    if (error instanceof AmbiguousCommand) throw error;
+    throw new AmbiguousCommand(`the link ${named(segments)} cannot be read (${codeOf(error)})`);
   }
 }
 

@@ -4,7 +4,7 @@ import { parseHostRule, type HostRule } from "./host.js";
 import { told } from "./decision.js";
 import { parseMcpRule, type McpRule } from "./mcp.js";
 import { parsePathRule, type PathRule } from "./path-rule.js";
-import { refuseHidden, Unclear } from "./ambiguous.js";
+import { refuseHidden, AmbiguousCommand } from "./ambiguous.js";
 
 /** What a user allows or denies. */
 export type Rule = CommandRule | PathRule | McpRule | HostRule;
@@ -13,14 +13,14 @@ export type Rule = CommandRule | PathRule | McpRule | HostRule;
 export function parseRule(text: string): Rule {
   try {
     refuseHidden(text);
-    if (text.length > MAX_LENGTH) throw new Unclear(`more than ${MAX_LENGTH} characters`);
+    if (text.length > MAX_LENGTH) throw new AmbiguousCommand(`more than ${MAX_LENGTH} characters`);
     const rule = text.trim();
     const [, kind = "command", rest = ""] = RULE.exec(rule) ?? [];
     const pattern = rest.trimStart();
-    if (pattern === "") throw new Unclear("no pattern");
+    if (pattern === "") throw new AmbiguousCommand("no pattern");
     return PARSERS[kind as Rule["kind"]](rule, pattern);
   } catch (error) {
-    if (!(error instanceof Unclear)) throw error;
+    if (!(error instanceof AmbiguousCommand)) throw error;
     throw new CliError("config", `the rule ${told(text)} is not usable: ${error.message}`, {
       hint: "rules look like: git status, =npm test, path: src/**, mcp: files/read_*, host: *.example.org",
     });

@@ -1,27 +1,28 @@
-import { Unclear } from "./ambiguous.js";
+import { AmbiguousCommand } from "./ambiguous.js";
 import { isOpen } from "./wildcard.js";
 import type { Word } from "./word.js";
 
 /** Refuses a command whose name, or what the shell itself would do under that name, is not plain. */
-export function refuseOddName(words: readonly Word[]): void {
+export function refuseUnusualName(words: readonly Word[]): void {
   const [name, ...rest] = words;
-  if (name === undefined || name.text === "") throw new Unclear("an empty command");
+  if (name === undefined || name.text === "") throw new AmbiguousCommand("an empty command");
   const { text } = name;
-  if (REFUSED.has(text)) throw new Unclear(`the shell's own word "${text}"`);
-  if (isOpen(name.shape)) throw new Unclear("a wildcard, brace or tilde in the command's name");
-  refuseOddLetters(text);
+  if (REFUSED.has(text)) throw new AmbiguousCommand(`the shell's own word "${text}"`);
+  if (isOpen(name.shape))
+    throw new AmbiguousCommand("a wildcard, brace or tilde in the command's name");
+  refuseUnusualLetters(text);
   if (text === "printf" && rest.some((word) => word.text.startsWith("-v"))) {
-    throw new Unclear("printf -v, which sets a variable");
+    throw new AmbiguousCommand("printf -v, which sets a variable");
   }
   if (EVALUATING.has(text) && rest.some((word) => EVALUATED.test(word.text))) {
-    throw new Unclear(`an argument that ${text} may evaluate`);
+    throw new AmbiguousCommand(`an argument that ${text} may evaluate`);
   }
 }
 
 /** Refuses a name that could be taken for another one. */
-export function refuseOddLetters(name: string): void {
-  if (/[^ -~]/.test(name)) throw new Unclear("a command's name that is not plain ascii");
-  if (!NAME.test(name)) throw new Unclear("a command's name with odd characters");
+export function refuseUnusualLetters(name: string): void {
+  if (/[^ -~]/.test(name)) throw new AmbiguousCommand("a command's name that is not plain ascii");
+  if (!NAME.test(name)) throw new AmbiguousCommand("a command's name with odd characters");
 }
 
 const NAME = /^(?:[\w./][\w./+@%,-]*|\[|:)$/;
@@ -43,13 +44,17 @@ const EVALUATING: ReadonlySet<string> = new Set(
 const EVALUATED = /[$`]|[^=!<>]=./s;
 
 /** The words behind assignments that change nothing but how things look; any other is unclear. */
-export function withoutHarmlessAssignments(words: readonly Word[]): readonly Word[] {
+export function withoutSafeAssignments(words: readonly Word[]): readonly Word[] {
   const start = words.findIndex(({ bare }) => !ASSIGNMENT.test(bare));
-  const odd = words.slice(0, start < 0 ? undefined : start).find(({ text }) => !isHarmless(text));
-  if (odd !== undefined) {
-    throw new Unclear(`the variable ${odd.text.replace(/\+?=.*/s, "")} set for a command`);
+  const unexpected = words
+    .slice(0, start < 0 ? undefined : start)
+    .find(({ text }) => !isSafeVariable(text));
+  if (unexpected !== undefined) {
+    throw new AmbiguousCommand(
+      `the variable ${unexpected.text.replace(/\+?=.*/s, "")} set for a command`,
+    );
   }
-  if (start < 0) throw new Unclear("an assignment without a command");
+  if (start < 0) throw new AmbiguousCommand("an assignment without a command");
   return words.slice(start);
 }
 
@@ -57,5 +62,5 @@ export function withoutHarmlessAssignments(words: readonly Word[]): readonly Wor
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
 /** Whether `NAME=value` cannot change what a program does. */
-export const isHarmless = (assignment: string): boolean =>
+export const isSafeVariable = (assignment: string): boolean =>
   /^(?:LC_ALL|LANG|TZ|NO_COLOR|CI|TERM)=[\w.,:+/@-]*$/.test(assignment);

@@ -1,4 +1,4 @@
-import { Unclear } from "./ambiguous.js";
+import { AmbiguousCommand } from "./ambiguous.js";
 import { ANY } from "./wildcard.js";
 import { shellWord, type Word } from "./word.js";
 
@@ -16,7 +16,7 @@ export function* shellTokens(line: string): Generator<Token> {
   };
   while (at < line.length) {
     if (take(BLANKS) !== "") continue;
-    if (take(HARMLESS_REDIRECTION) !== "") {
+    if (take(SAFE_REDIRECTION) !== "") {
       yield { kind: "redirection" };
       continue;
     }
@@ -33,13 +33,13 @@ export function* shellTokens(line: string): Generator<Token> {
 
 // A backslash before the end of a line joins it with the next one.
 const BLANKS = /(?:[ \t]|\\\n)+/y;
-const HARMLESS_REDIRECTION = /(?:2>&1|[12]?>[ \t]*\/dev\/null|<[ \t]*\/dev\/null)(?=[ \t\n;&|]|$)/y;
+const SAFE_REDIRECTION = /(?:2>&1|[12]?>[ \t]*\/dev\/null|<[ \t]*\/dev\/null)(?=[ \t\n;&|]|$)/y;
 // `&>` is a redirection in bash and no operator.
 const OPERATOR = /&&|\|\||\|&|&(?!>)|[;|\n]/y;
 const PLAIN = /[^\s\\'"$`;&|<>()]+/y;
 
 function wordAt(line: string, start: number): { word: Word; end: number } {
-  if (line[start] === "#") throw new Unclear("a comment (#)");
+  if (line[start] === "#") throw new AmbiguousCommand("a comment (#)");
   let text = "";
   let bare = "";
   let at = start;
@@ -65,16 +65,16 @@ function quoteAt(line: string, at: number): { text: string; end: number } {
   const char = line[at];
   const next = line[at + 1];
   if (char === "\\") {
-    if (next === undefined) throw new Unclear("a backslash at the end");
+    if (next === undefined) throw new AmbiguousCommand("a backslash at the end");
     return { text: next === "\n" ? "" : next, end: at + 2 };
   }
   if (char === "'") {
     const end = line.indexOf("'", at + 1);
-    if (end < 0) throw new Unclear("an unbalanced quote (')");
+    if (end < 0) throw new AmbiguousCommand("an unbalanced quote (')");
     return { text: line.slice(at + 1, end), end: end + 1 };
   }
   if (char === '"') return doubleQuoteAt(line, at + 1);
-  throw new Unclear(problemOf(char ?? "", next ?? ""));
+  throw new AmbiguousCommand(problemOf(char ?? "", next ?? ""));
 }
 
 function doubleQuoteAt(line: string, start: number): { text: string; end: number } {
@@ -83,14 +83,14 @@ function doubleQuoteAt(line: string, start: number): { text: string; end: number
     const char = line[at] ?? "";
     const next = line[at + 1] ?? "";
     if (char === '"') return { text, end: at + 1 };
-    if (char === "$" || char === "`") throw new Unclear(problemOf(char, next));
+    if (char === "$" || char === "`") throw new AmbiguousCommand(problemOf(char, next));
     // A backslash before anything else stays where it is.
     if (char === "\\" && next !== "" && '$`"\\\n'.includes(next)) {
       text += next === "\n" ? "" : next;
       at++;
     } else text += char;
   }
-  throw new Unclear('an unbalanced quote (")');
+  throw new AmbiguousCommand('an unbalanced quote (")');
 }
 
 function problemOf(char: string, next: string): string {

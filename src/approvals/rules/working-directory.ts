@@ -1,7 +1,7 @@
 import { told } from "./decision.js";
 import { namesOf, resolveRoot } from "./path-names.js";
 import { joined } from "./real-path.js";
-import { Unclear } from "./ambiguous.js";
+import { AmbiguousCommand } from "./ambiguous.js";
 
 /**
  * Refuses a working directory that is not inside of the root, links resolved, or that lies in a
@@ -12,10 +12,14 @@ export async function refuseOutside(cwd: string, directory: string): Promise<voi
   const { names, real } = await namesOf(cwd, root);
   const where = names.length === 1 ? told(cwd) : `${told(cwd)}, really ${told(joined(real.full))}`;
   if (names.some(({ inside }) => inside === undefined)) {
-    throw new Unclear(`the working directory ${where}, which is not inside of ${told(directory)}`);
+    throw new AmbiguousCommand(
+      `the working directory ${where}, which is not inside of ${told(directory)}`,
+    );
   }
   const at = real.isProtected.indexOf(true, root.real.length);
   if (at < 0) return;
   const place = joined(real.full.slice(0, at + 1));
-  throw new Unclear(`the working directory ${where}, which lies in the protected ${told(place)}`);
+  throw new AmbiguousCommand(
+    `the working directory ${where}, which lies in the protected ${told(place)}`,
+  );
 }

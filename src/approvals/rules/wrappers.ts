@@ -1,4 +1,4 @@
-import { isHarmless } from "./shell-names.js";
+import { isSafeVariable } from "./shell-names.js";
 import { isOpen, overlaps } from "./wildcard.js";
 import type { Word } from "./word.js";
 
@@ -112,7 +112,7 @@ function headLength(wrapper: Wrapper, words: readonly Word[]): number | undefine
   if (texts[at] === "--") at++;
   if (wrapper.operand !== undefined && !wrapper.operand.test(texts[at++] ?? "")) return undefined;
   for (; wrapper.assigns === true && texts[at]?.includes("=") === true; at++) {
-    if (!isHarmless(texts[at] ?? "")) return undefined;
+    if (!isSafeVariable(texts[at] ?? "")) return undefined;
   }
   // A wildcard may become several words, and another one the command.
   return words.slice(0, at).some((word) => isOpen(word.shape)) ? undefined : at;

@@ -1,5 +1,5 @@
 import type { Priority } from "../finding.js";
-import type { Judged, ReviewReport } from "../report.js";
+import type { ReportedFinding, ReviewReport } from "../report.js";
 import { outcomeLine } from "./outcome-line.js";
 import { linesOf, repositoryPath } from "./place.js";
 
@@ -14,7 +14,7 @@ export function renderCodeclimate(report: ReviewReport): string {
 
 type Issue = ReturnType<typeof issueOf>;
 
-const issueOf = (finding: Judged) => ({
+const issueOf = (finding: ReportedFinding) => ({
   type: "issue",
   check_name: `turnpipe/P${finding.priority}`,
   description: finding.title,

@@ -1,5 +1,5 @@
 import type { Priority } from "../finding.js";
-import type { Judged, ReviewReport } from "../report.js";
+import type { ReportedFinding, ReviewReport } from "../report.js";
 import { byPriority } from "./by-priority.js";
 import { outcomeLine } from "./outcome-line.js";
 import { isOutside, linesOf, placeOf } from "./place.js";
@@ -20,13 +20,13 @@ export function renderGithub(report: ReviewReport): string {
 }
 
 /** GitHub drops what exceeds ten of a kind in a step; the outcome, which comes last, must be kept. */
-function fits(last: Kind): (finding: Judged) => boolean {
+function fits(last: Kind): (finding: ReportedFinding) => boolean {
   const room: Record<Kind, number> = { error: MOST, warning: MOST, notice: MOST };
   room[last] -= 1;
   return ({ priority }) => room[KIND[priority]]-- > 0;
 }
 
-function annotation(finding: Judged): string {
+function annotation(finding: ReportedFinding): string {
   const title = `P${finding.priority} ${visibleLine(finding.title)}`;
   const message = sanitizeForTerminal(finding.body).trim() || title;
   const kind = KIND[finding.priority];

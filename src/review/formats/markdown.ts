@@ -1,4 +1,4 @@
-import type { Judged, ReviewReport } from "../report.js";
+import type { ReportedFinding, ReviewReport } from "../report.js";
 import { byPriority } from "./by-priority.js";
 import { coverageLines } from "./coverage-lines.js";
 import { acceptance, notesOn } from "./notes.js";
@@ -25,7 +25,7 @@ export function renderMarkdown(report: ReviewReport): string {
   return `${[...head, ...fill(open.map(findingBlock), room), ...tail].join(GAP)}\n`;
 }
 
-function findingBlock(finding: Judged): string {
+function findingBlock(finding: ReportedFinding): string {
   const notes = [finding.blocking ? "blocks" : "", notesOn(finding)].filter((note) => note !== "");
   const title = `${headline(finding)}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
   if (finding.body.trim() === "") return `<p>${title}</p>`;
@@ -38,7 +38,7 @@ function reviewerBlock({ correctness, explanation }: ReviewReport): string[] {
   return [...verdict, ...(why === "" ? [] : [fenced(why, MOST.body)])];
 }
 
-function acceptedBlock(findings: readonly Judged[]): string[] {
+function acceptedBlock(findings: readonly ReportedFinding[]): string[] {
   const items = byPriority(findings).flatMap((finding) =>
     finding.accepted === null
       ? []
@@ -49,7 +49,7 @@ function acceptedBlock(findings: readonly Judged[]): string[] {
   return [folded(`${items.length} accepted`, list)];
 }
 
-const headline = (finding: Judged): string =>
+const headline = (finding: ReportedFinding): string =>
   `<b>P${finding.priority}</b> ${inline(finding.title)} <code>${inline(placeOf(finding))}</code>`;
 
 const folded = (title: string, content: string): string =>

@@ -1,11 +1,11 @@
 import type { Anchor } from "../finding.js";
-import type { Judged } from "../report.js";
+import type { ReportedFinding } from "../report.js";
 import { visibleLine } from "./visible.js";
 
-type Accepted = NonNullable<Judged["accepted"]>;
+type Accepted = NonNullable<ReportedFinding["accepted"]>;
 
 /** What a reader should know beside a finding: that it is not on the change, that it is accepted. */
-export function notesOn({ anchored, accepted }: Judged): string {
+export function notesOn({ anchored, accepted }: ReportedFinding): string {
   const known = [ANCHOR[anchored], accepted === null ? "" : acceptance(accepted)];
   return known.filter((note) => note !== "").join("; ");
 }

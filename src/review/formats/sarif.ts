@@ -1,5 +1,5 @@
 import { VERSION } from "../../version.js";
-import type { Judged, ReviewReport } from "../report.js";
+import type { ReportedFinding, ReviewReport } from "../report.js";
 import { isOutside, linesOf, repositoryPath } from "./place.js";
 import { LEVEL, RULES } from "./sarif-rules.js";
 
@@ -32,7 +32,7 @@ function invocationOf({ outcome, problem }: ReviewReport) {
   return { executionSuccessful: false, toolExecutionNotifications: [{ level: "error", message }] };
 }
 
-const resultOf = (finding: Judged) => ({
+const resultOf = (finding: ReportedFinding) => ({
   ruleId: `P${finding.priority}`,
   ruleIndex: finding.priority,
   level: LEVEL[finding.priority],
@@ -44,7 +44,7 @@ const resultOf = (finding: Judged) => ({
 });
 
 /** GitHub refuses the whole log for one result without a file, so there always is one. */
-function locationOf(finding: Judged) {
+function locationOf(finding: ReportedFinding) {
   const uri = uriOf(repositoryPath(finding.file));
   const lines = linesOf(finding);
   return {
@@ -53,7 +53,7 @@ function locationOf(finding: Judged) {
   };
 }
 
-function suppressed({ accepted }: Judged) {
+function suppressed({ accepted }: ReportedFinding) {
   if (accepted === null) return {};
   const until = accepted.expires === null ? "" : ` (until ${accepted.expires})`;
   const justification = `${accepted.reason}${until}`;

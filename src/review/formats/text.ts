@@ -1,4 +1,4 @@
-import type { Judged, ReviewReport } from "../report.js";
+import type { ReportedFinding, ReviewReport } from "../report.js";
 import { byPriority } from "./by-priority.js";
 import { withoutLogCommands } from "../../text/log-commands.js";
 import { coverageLines } from "./coverage-lines.js";
@@ -19,7 +19,7 @@ export function renderText(report: ReviewReport): string {
   return withoutLogCommands(`${parts.join("\n\n")}\n`);
 }
 
-function findingText(finding: Judged): string {
+function findingText(finding: ReportedFinding): string {
   const notes = notesOn(finding);
   const place = `${placeOf(finding)}${notes === "" ? "" : ` (${notes})`}`;
   return under(`P${finding.priority} ${visibleLine(finding.title)}  ${place}`, finding.body);

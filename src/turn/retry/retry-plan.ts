@@ -1,7 +1,7 @@
 import type { Failure } from "../../outcome/causes.js";
 
 /** When a turn that failed is tried again. */
-export interface RetryWish {
+export interface RetryOptions {
   /** How often, for each model. */
   times: number;
   /** Models that step in, one after the other. */
@@ -21,14 +21,14 @@ export interface NextAttempt {
 
 /** Decides, failure by failure, whether and when to try again. No clock and no chance of its own. */
 export class RetryPlan {
-  readonly #wish: RetryWish;
+  readonly #wish: RetryOptions;
   #tried = 0;
   #stoodIn = 0;
   #waits = 0;
   /** What is left of the patience with a usage limit. */
   #quotaMs: number;
 
-  constructor(wish: RetryWish) {
+  constructor(wish: RetryOptions) {
     this.#wish = wish;
     this.#quotaMs = wish.quotaMs;
   }

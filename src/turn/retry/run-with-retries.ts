@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CliError, failureOf } from "../../outcome/errors.js";
 import type { Emit } from "../../dialect/events.js";
 import type { Failure } from "../../outcome/causes.js";
-import { reach } from "../../async/abortable.js";
+import { abortable } from "../../async/abortable.js";
 import type { Notes, Session } from "../../session/session.js";
-import { explainRefusal } from "../../session/session.js";
+import { explainRpcError } from "../../session/session.js";
 import type { TurnRequest, TurnRun } from "../turn.js";
-import type { TurnEnd } from "../../translate/turn-end.js";
-import type { NextAttempt, RetryWish } from "./retry-plan.js";
+import type { TurnResult } from "../../translate/turn-end.js";
+import type { NextAttempt, RetryOptions } from "./retry-plan.js";
 import { RetryPlan } from "./retry-plan.js";
 
 /** Whether to try again, and when. */
@@ -20,7 +20,7 @@ export interface Retrying {
 }
 
 /** As a command line has it. */
-export function retryingBy(wish: RetryWish): Retrying {
+export function retryingBy(wish: RetryOptions): Retrying {
   const plan = new RetryPlan(wish);
   return {
     next: (failed) => plan.next(failed, Date.now(), Math.random()),
@@ -42,7 +42,7 @@ export async function playWithRetries(
   request: TurnRequest,
   retrying: Retrying,
   means: Means,
-): Promise<TurnEnd | undefined> {
+): Promise<TurnResult | undefined> {
   const { session, run, emit, stop } = means;
   let wanted = request;
   let outcome = await tried(run.play(session, request));
@@ -56,7 +56,7 @@ export async function playWithRetries(
       type: "retry.scheduled",
       ...{ attempt, cause, message, http_status, resets_at, delay_ms, model },
     });
-    await reach(retrying.pause(delay_ms, stop), stop);
+    await abortable(retrying.pause(delay_ms, stop), stop);
     wanted = withModel(wanted, model);
     outcome = await tried(repeated(wanted, model, means));
   }
@@ -65,15 +65,15 @@ export async function playWithRetries(
 }
 
 type Outcome =
-  { failed: Failure | undefined; end: TurnEnd | undefined } | { failed: Failure; error: Error };
+  { failed: Failure | undefined; end: TurnResult | undefined } | { failed: Failure; error: Error };
 
 /** A turn that failed, or one that the server was too busy to begin. */
-async function tried(playing: Promise<TurnEnd | undefined>): Promise<Outcome> {
+async function tried(playing: Promise<TurnResult | undefined>): Promise<Outcome> {
   try {
     const end = await playing;
     return { failed: end?.failure ?? undefined, end };
   } catch (thrown) {
-    const error = explainRefusal(thrown);
+    const error = explainRpcError(thrown);
     if (!(error instanceof CliError) || error.kind !== "overloaded") throw thrown;
     return { failed: failureOf(error), error };
   }
@@ -84,7 +84,7 @@ async function repeated(
   request: TurnRequest,
   model: string | null,
   { session, run }: Means,
-): Promise<TurnEnd | undefined> {
+): Promise<TurnResult | undefined> {
   if (!run.canGoOn) return run.play(session, request);
   // What was done is better remembered.
   if (!run.hasActed) await run.forget(session);

@@ -3,7 +3,7 @@ import { CliError } from "../../outcome/errors.js";
 import type { Runtime } from "../../context.js";
 
 /** How a turn's work is checked. */
-export interface VerifyWish {
+export interface VerifyOptions {
   /** For a shell. */
   command: string;
   /** How many more turns a check that fails may cost. */
@@ -25,7 +25,7 @@ export interface Check {
 
 /** Runs the check of a turn's work in the directory it worked in, for a bounded time. */
 export async function runCheck(
-  { command, withinMs }: VerifyWish,
+  { command, withinMs }: VerifyOptions,
   workdir: string,
   { launcher, env, stop, secrets }: Runtime,
 ): Promise<Check> {
@@ -47,7 +47,7 @@ export async function runCheck(
       passed: exitCode === 0,
       exitCode,
       how: exitCode === null ? "ended by a signal" : `exit ${String(exitCode)}`,
-      output: tail(secrets.text(end.lastWords)),
+      output: tail(secrets.text(end.stderrTail)),
       durationMs: Date.now() - began,
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Emit } from "../../dialect/events.js";
 import type { Runtime } from "../../context.js";
-import type { TurnEnd } from "../../translate/turn-end.js";
+import type { TurnResult } from "../../translate/turn-end.js";
 import type { Check } from "./run-check.js";
 
 /** How a turn's work is checked, and how many more turns that may cost. */
@@ -11,18 +11,18 @@ export interface Verification {
 }
 
 /** The end of a turn whose work was checked: why it is still not right, or null. */
-export type VerifiedEnd = TurnEnd & { unverified: string | null };
+export type VerifiedEnd = TurnResult & { unverified: string | null };
 
 interface Means {
   /** Has the agent go on with a text. */
-  goOn(text: string): Promise<TurnEnd>;
+  goOn(text: string): Promise<TurnResult>;
   emit: Emit;
   runtime: Runtime;
 }
 
 /** Checks what a completed turn did; while that fails, the agent is told and goes on. */
 export async function untilVerified(
-  first: TurnEnd,
+  first: TurnResult,
   { command, retries, check: run }: Verification,
   { goOn, emit, runtime }: Means,
 ): Promise<VerifiedEnd> {

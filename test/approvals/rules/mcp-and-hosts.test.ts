@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { judge } from "../../../src/approvals/rules/decide.js";
+import { decideByWords } from "../../../src/approvals/rules/decide.js";
 import type { Why } from "../../../src/approvals/rules/decision.js";
 import { rulesOf, unclearly } from "./rules-of.js";
 
 describe("a tool", () => {
   const RULES = rulesOf(["mcp: files/read_*", "mcp: git/*", "*"], ["mcp: */*delete*"]);
-  const asked = (server: string, tool: string) => judge({ kind: "mcp", server, tool }, RULES);
+  const asked = (server: string, tool: string) =>
+    decideByWords({ kind: "mcp", server, tool }, RULES);
 
   test.each<[server: string, tool: string, why: Why]>([
     ["files", "read_text", "allowed"],
@@ -36,7 +37,7 @@ describe("a host", () => {
     ["host: example.org", "host: *.example.org", "host: 10.0.0.1", "host: ::1", "host: *.net"],
     ["host: bad.example.org", "host: *.evil.net", "host: 2001:db8::1"],
   );
-  const asked = (host: string) => judge({ kind: "host", host, protocol: "https" }, RULES);
+  const asked = (host: string) => decideByWords({ kind: "host", host, protocol: "https" }, RULES);
 
   test.each<[host: string, why: Why]>([
     ["example.org", "allowed"],

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 
 import { shellCommands } from "../../../src/approvals/rules/shell-line.js";
 import { whatItStarts } from "../../../src/approvals/rules/wrappers.js";
-import { withoutHarmlessAssignments } from "../../../src/approvals/rules/shell-names.js";
+import { withoutSafeAssignments } from "../../../src/approvals/rules/shell-names.js";
 import type { Word } from "../../../src/approvals/rules/word.js";
 import { diceOf, type Dice } from "./dice.js";
 import { judged, rulesOf } from "./rules-of.js";
@@ -91,7 +91,7 @@ const expected = (line: string): string[] =>
 
 /** The programs of a line, with their words, as the rules see them. */
 function callsOf(line: string): string[][] {
-  return shellCommands(line).flatMap((words) => callsOfWords(withoutHarmlessAssignments(words)));
+  return shellCommands(line).flatMap((words) => callsOfWords(withoutSafeAssignments(words)));
 }
 
 function callsOfWords(words: readonly Word[]): string[][] {

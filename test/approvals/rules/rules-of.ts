@@ -1,5 +1,5 @@
-import { judge, type Rules } from "../../../src/approvals/rules/decide.js";
-import type { Judgement } from "../../../src/approvals/rules/decision.js";
+import { decideByWords, type Rules } from "../../../src/approvals/rules/decide.js";
+import type { RuleDecision } from "../../../src/approvals/rules/decision.js";
 import { parseRule } from "../../../src/approvals/rules/rule.js";
 
 /** Rules out of their texts. */
@@ -9,11 +9,11 @@ export const rulesOf = (allow: readonly string[], deny: readonly string[] = []):
 });
 
 /** What the rules say about a command. */
-export const judged = (rules: Rules, command: string | readonly string[]): Judgement =>
-  judge({ kind: "command", command }, rules);
+export const judged = (rules: Rules, command: string | readonly string[]): RuleDecision =>
+  decideByWords({ kind: "command", command }, rules);
 
 /** The answer to a line that nobody can be sure about. */
-export const unclearly = (problem: string): Judgement => ({
+export const unclearly = (problem: string): RuleDecision => ({
   decision: "decline",
   why: "unclear",
   rule: null,

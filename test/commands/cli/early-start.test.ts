@@ -6,9 +6,9 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { commandFor } from "../../../commands/registry.js";
 import { guessServer } from "../../../commands/cli/early-start.js";
 import { main } from "../../../commands/main.js";
-import { quickParse } from "../../../commands/cli/parse.js";
-import { askingOptions } from "../../../commands/cli/server-options.js";
-import type { ServerChoice } from "../../../src/session/server-spec.js";
+import { parsePlain } from "../../../commands/cli/parse.js";
+import { queryOptions } from "../../../commands/cli/server-options.js";
+import type { ServerOptions } from "../../../src/session/server-spec.js";
 import { serverSpec } from "../../../src/session/server-spec.js";
 import { stopOn } from "../../../commands/cli/stop.js";
 import { executeTurn } from "../../../commands/turn/execute-turn.js";
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.mocked(executeTurn).mockReset().mockResolvedValue(0);
 });
 
-const NOTHING_SAID: ServerChoice = {
+const NOTHING_SAID: ServerOptions = {
   codex: undefined,
   config: [],
   enable: [],
@@ -31,7 +31,7 @@ const NOTHING_SAID: ServerChoice = {
 };
 
 describe("a guess", () => {
-  test.each<[string[], Partial<ServerChoice>]>([
+  test.each<[string[], Partial<ServerOptions>]>([
     [["run"], {}],
     [["run", "fix it"], {}],
     [
@@ -145,7 +145,7 @@ describe("a guess is what a command that asks comes to as well", () => {
     const place = { env: { ...world.env, TURNPIPE_CODEX: process.execPath }, cwd: world.cwd };
     const { flags } = (await commandFor(argv))!;
     const runtime = { ...world, ...place, stop: stopOn(world.stopAsked), secrets: new Redactor() };
-    const options = await askingOptions(quickParse(argv, flags)!, flags, runtime);
+    const options = await queryOptions(parsePlain(argv, flags)!, flags, runtime);
     expect(serverSpec(guessServer(argv)!, place)).toEqual(serverSpec(options, place));
   });
 });

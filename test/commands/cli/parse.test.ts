@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { runCommandLine } from "../../../commands/cli/yargs.js";
-import { quickParse } from "../../../commands/cli/parse.js";
+import { parsePlain } from "../../../commands/cli/parse.js";
 import { commandFor } from "../../../commands/registry.js";
 import { executeTurn } from "../../../commands/turn/execute-turn.js";
 import { emptyWorld } from "../world.js";
@@ -21,7 +21,7 @@ const runtimeFor = (argv: readonly string[]) => ({
 /** What the quick parser makes of a command line. */
 async function quick(argv: readonly string[]) {
   const command = await commandFor(argv);
-  const plain = command === undefined ? undefined : quickParse(argv, command.flags);
+  const plain = command === undefined ? undefined : parsePlain(argv, command.flags);
   return { plain, execute: command?.execute };
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { complain } from "../../../commands/cli/report-error.js";
+import { reportError } from "../../../commands/cli/report-error.js";
 import { CliError } from "../../../src/outcome/errors.js";
 import { Paper } from "../world.js";
 
 /** What is said about an error, and the status it exits with. */
 function complaint(error: unknown): [string, number] {
   const stderr = new Paper();
-  const code = complain(error, { stderr });
+  const code = reportError(error, { stderr });
   return [stderr.text, code];
 }
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { quickParse } from "../../../commands/cli/parse.js";
-import { ASKING_FLAGS, askingOptions } from "../../../commands/cli/server-options.js";
+import { parsePlain } from "../../../commands/cli/parse.js";
+import { QUERY_FLAGS, queryOptions } from "../../../commands/cli/server-options.js";
 import { stopOn } from "../../../commands/cli/stop.js";
 import { emptyWorld } from "../world.js";
 import { Redactor } from "../../../src/redact/redactor.js";
@@ -115,7 +115,7 @@ async function optionsOf(
     writeFileSync(join(world.cwd, ".turnpiperc.json"), JSON.stringify(project));
   }
   const runtime = { ...world, stop: stopOn(world.stopAsked), secrets: new Redactor() };
-  const options = await askingOptions(quickParse(argv, ASKING_FLAGS)!, ASKING_FLAGS, runtime);
+  const options = await queryOptions(parsePlain(argv, QUERY_FLAGS)!, QUERY_FLAGS, runtime);
   heard.push(stderr.text);
   return options;
 }

@@ -17,7 +17,7 @@ import { ownFolder } from "../world.js";
 const NOW = 1_700_000_000_000;
 const DAY = 24 * 60 * 60 * 1000;
 const MODEL: KnownModel = { id: "old", about: "Old.", efforts: ["low"] };
-const NEWS: KnownModel = { id: "new", about: "New.", efforts: [] };
+const NOTIFICATIONS: KnownModel = { id: "new", about: "New.", efforts: [] };
 const THREAD: KnownThread = { id: "t", name: null, about: "T" };
 const KEY = '["models","/codex"]';
 
@@ -35,7 +35,7 @@ function place({ cached, fails = false }: { cached?: unknown; fails?: boolean } 
     return fails ? Promise.reject(new Error("no server")) : Promise.resolve(items);
   };
   const server = {
-    models: () => answer("models", [NEWS]),
+    models: () => answer("models", [NOTIFICATIONS]),
     threads: (shelf: string) => answer(shelf, [THREAD]),
   };
   const at = (now: number, { home = "/codex", cwd = "/w" } = {}) =>
@@ -53,9 +53,9 @@ test.each([0, 1, DAY - 1])("models of %i ms ago are fresh, and nobody is asked",
 test.each([DAY, DAY + 1, -1])("models of %i ms ago are asked for again", async (ms) => {
   const { at, asked, file } = place({ cached: aged(ms) });
   expect([await at(NOW).models(), asked, JSON.parse(readFileSync(file, "utf8"))]).toEqual([
-    [NEWS],
+    [NOTIFICATIONS],
     ["models"],
-    aged(0, [NEWS]),
+    aged(0, [NOTIFICATIONS]),
   ]);
 });
 
@@ -87,7 +87,10 @@ test("threads are fresh for 30 seconds, by home, directory and shelf", async () 
 
 test("another home has other models", async () => {
   const { at, asked } = place({ cached: aged(0) });
-  expect([await at(NOW, { home: "/other" }).models(), asked]).toEqual([[NEWS], ["models"]]);
+  expect([await at(NOW, { home: "/other" }).models(), asked]).toEqual([
+    [NOTIFICATIONS],
+    ["models"],
+  ]);
 });
 
 describe("a cache that is as good as none", () => {
@@ -106,7 +109,7 @@ describe("a cache that is as good as none", () => {
     ["an effort that is a number", aged(0, [{ ...MODEL, efforts: [1] }])],
   ])("%s", async (_, cached) => {
     const { at } = place({ cached });
-    expect(await at(NOW).models()).toEqual([NEWS]);
+    expect(await at(NOW).models()).toEqual([NOTIFICATIONS]);
   });
 
   test("something that is no file is neither read nor written", async () => {
@@ -114,7 +117,7 @@ describe("a cache that is as good as none", () => {
     mkdirSync(dirname(file));
     symlinkSync("/dev/zero", file);
     expect([await at(NOW).models(), readdirSync(dirname(file))]).toEqual([
-      [NEWS],
+      [NOTIFICATIONS],
       ["completion.json"],
     ]);
   });
@@ -123,7 +126,7 @@ describe("a cache that is as good as none", () => {
 test("a directory that cannot be made only costs the cache", async () => {
   const { at, caches } = place();
   writeFileSync(join(caches, "turnpipe"), "a file in the way");
-  expect([await at(NOW).models(), readdirSync(caches)]).toEqual([[NEWS], ["turnpipe"]]);
+  expect([await at(NOW).models(), readdirSync(caches)]).toEqual([[NOTIFICATIONS], ["turnpipe"]]);
 });
 
 test("the cache is the user's own, and leaves no draft behind", async () => {
@@ -146,11 +149,14 @@ test("of many directories the oldest are forgotten", async () => {
 
 test("without XDG_CACHE_HOME, or with a relative one, it is in ~/.cache", async () => {
   const { caches } = place();
-  const server = { models: () => Promise.resolve([NEWS]), threads: () => Promise.resolve([]) };
+  const server = {
+    models: () => Promise.resolve([NOTIFICATIONS]),
+    threads: () => Promise.resolve([]),
+  };
   const env = { HOME: caches, XDG_CACHE_HOME: "relative" };
   await rememberedOr(server, { env, cwd: "/w" }, () => NOW).models();
   const file = join(caches, ".cache", "turnpipe", "completion.json");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
-    [JSON.stringify(["models", join(caches, ".codex")])]: { at: NOW, items: [NEWS] },
+    [JSON.stringify(["models", join(caches, ".codex")])]: { at: NOW, items: [NOTIFICATIONS] },
   });
 });

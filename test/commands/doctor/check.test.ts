@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { check } from "../../../commands/doctor/check.js";
 import { CliError } from "../../../src/outcome/errors.js";
-import { Refusal } from "../../../src/rpc/peer.js";
+import { RpcError } from "../../../src/rpc/peer.js";
 
 const limits = (ms = 4000) => ({ ms, stop: new AbortController().signal });
 const ROW = { check: "git", hint: null, cause: null, details: {} };
@@ -23,7 +23,7 @@ test("a finding is a row, well unless it says otherwise", async () => {
 test.each([
   [new CliError("sandbox", "no", { hint: "do" }), { summary: "no", hint: "do", cause: "sandbox" }],
   [
-    new Refusal("a/b", { code: 1, message: "no" }),
+    new RpcError("a/b", { code: 1, message: "no" }),
     { summary: "a/b: no (code 1)", cause: "refused" },
   ],
   [new TypeError("oops"), { summary: "oops", cause: "bug" }],

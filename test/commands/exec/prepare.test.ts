@@ -29,7 +29,7 @@ test("a prompt alone is a turn on a new thread, with everything left to codex", 
       thread: { kind: "new", rules: "exec", params: threadParams(cwd, OPEN) },
       task: { kind: "turn", params: turnParams(cwd, { input: [{ type: "text", text }] }) },
     },
-    destinations: { output: undefined, diff: undefined, result: undefined, strict: false },
+    targets: { output: undefined, diff: undefined, result: undefined, strict: false },
     check: undefined,
     steering: undefined,
     silentStop: true,
@@ -45,7 +45,7 @@ test("every wish is passed on; images as typed, directories from where the agent
   const provider = { model: "gpt-6", modelProvider: "mine" };
   const prepared = await prepare([...where, ...what, ...how, ...given, "p"], cwd, provider);
   const workdir = join(cwd, "sub");
-  expect({ request: prepared.request("p"), to: prepared.destinations }).toEqual({
+  expect({ request: prepared.request("p"), to: prepared.targets }).toEqual({
     request: {
       thread: {
         kind: "new",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { verdictKey } from "../../../commands/hook/cache-key.js";
+import { reviewCacheKey } from "../../../commands/hook/cache-key.js";
 import type { ConfigFile } from "../../../config/schema.js";
 import { ownFolder } from "../world.js";
 
@@ -98,7 +98,7 @@ function setUp() {
   const key = (
     settings: ConfigFile,
     { diff = DIFF, env = { HOME: join(root, "nobody") } }: KeyOptions = {},
-  ): string => verdictKey(diff, settings, { env, cwd: join(root, "work") });
+  ): string => reviewCacheKey(diff, settings, { env, cwd: join(root, "work") });
   return { root, write, key };
 }
 

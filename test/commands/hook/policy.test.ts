@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import type { Mode, OnError } from "../../../commands/hook/policy.js";
-import { ruleOn } from "../../../commands/hook/policy.js";
-import type { Judged } from "../../../src/review/report.js";
+import { decidePush } from "../../../commands/hook/policy.js";
+import type { ReportedFinding } from "../../../src/review/report.js";
 
 const MODES: readonly Mode[] = ["warn", "block"];
 const ON_ERROR: readonly OnError[] = ["open", "warn", "closed"];
@@ -13,7 +13,7 @@ const FIX = 'Fix it, or skip the review with a reason: TURNPIPE_SKIP="…" git p
 describe.each(ON_ERROR)("under on_error %s", (onError) => {
   test.each(MODES)("a review that passed lets the push go on in mode %s", (mode) => {
     const passed = { outcome: "pass", problem: null, findings: judged(false, false) } as const;
-    const rulings = CODES.map((code) => ruleOn(passed, { mode, onError }, code));
+    const rulings = CODES.map((code) => decidePush(passed, { mode, onError }, code));
     expect(rulings).toEqual(CODES.map(() => ({ code: 0, lines: ["the review passed"] })));
   });
 
@@ -24,7 +24,7 @@ describe.each(ON_ERROR)("under on_error %s", (onError) => {
     ["warn", [false, true, true], 0, "2 findings, and the push goes on (mode warn)"],
   ] as const)("a review that failed in mode %s with findings %j", (mode, blocking, code, line) => {
     const failed = { outcome: "fail", problem: null, findings: judged(...blocking) } as const;
-    const rulings = CODES.map((status) => ruleOn(failed, { mode, onError }, status));
+    const rulings = CODES.map((status) => decidePush(failed, { mode, onError }, status));
     expect(rulings).toEqual(CODES.map(() => ({ code, lines: [line] })));
   });
 });
@@ -32,7 +32,7 @@ describe.each(ON_ERROR)("under on_error %s", (onError) => {
 describe.each(MODES)("without a verdict, in mode %s", (mode) => {
   const ruled = (onError: OnError, problem: string | null = "no answer") =>
     CODES.map((code) =>
-      ruleOn({ outcome: "error", problem, findings: [] }, { mode, onError }, code),
+      decidePush({ outcome: "error", problem, findings: [] }, { mode, onError }, code),
     );
 
   test("open lets the push go on and shouts", () => {
@@ -60,7 +60,7 @@ describe.each(MODES)("without a verdict, in mode %s", (mode) => {
   });
 });
 
-const judged = (...blocking: readonly boolean[]): Judged[] =>
+const judged = (...blocking: readonly boolean[]): ReportedFinding[] =>
   blocking.map((blocks, at) => ({
     id: String(at + 1),
     title: "A title",

@@ -3,14 +3,18 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { concludeReview, lookAt, type Court } from "../../../commands/review/finish-review.js";
+import {
+  concludeReview,
+  repositoryAccess,
+  type ReviewContext,
+} from "../../../commands/review/finish-review.js";
 import type { ReviewOptions } from "../../../commands/review/options.js";
 import { subjectOf } from "../../../commands/review/subject.js";
 import { parseTurn } from "../../../commands/turn/options.js";
 import type { TerminalEvent } from "../../../src/dialect/events.js";
 import { failure } from "../../../src/outcome/causes.js";
 import type { Baseline } from "../../../src/review/baseline.js";
-import type { Judged, ReviewReport } from "../../../src/review/report.js";
+import type { ReportedFinding, ReviewReport } from "../../../src/review/report.js";
 import { turnCompleted, turnFailed } from "../../../src/translate/terminal.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
 import { ENV, folder, repository, type Scratch } from "../../git/scratch.js";
@@ -47,7 +51,7 @@ const OPTIONS: ReviewOptions = {
   turn: parseTurn({}),
 };
 
-const FOUND: Judged = {
+const FOUND: ReportedFinding = {
   id: "F1",
   title: "Off by one",
   body: "Too far.",
@@ -118,9 +122,9 @@ describe("a turn that completed", () => {
 
   test("is no review of what has changed since, though its findings are kept", async () => {
     const here = edited();
-    const court = courtOf(here);
+    const context = courtOf(here);
     here.commit({});
-    const event = await concludeReview(COMPLETED, says([1]), court);
+    const event = await concludeReview(COMPLETED, says([1]), context);
     expect({
       exit: event.exit_code,
       cause: event.type === "turn.completed" && event.cause,
@@ -152,8 +156,8 @@ describe("a baseline", () => {
     const here = edited();
     const baselinePath = join(folder(), "baseline.json");
     const acceptance = { reason: "known", expires: "2030-01-31" };
-    const court = { ...courtOf(here, { acceptance }), baselinePath };
-    const event = await concludeReview(COMPLETED, says([0]), court);
+    const context = { ...courtOf(here, { acceptance }), baselinePath };
+    const event = await concludeReview(COMPLETED, says([0]), context);
     const written = JSON.parse(readFileSync(baselinePath, "utf8")) as Baseline;
     expect({ exit: event.exit_code, found: event.review?.findings.map(gist), written }).toEqual({
       exit: 0,
@@ -177,8 +181,8 @@ describe("a baseline", () => {
     const baseline: Baseline = { version: 1, findings: [entry] };
     const exits = [];
     for (const now of ["2030-01-31T23:59:59Z", "2030-02-01T00:00:00Z"]) {
-      const court = { ...courtOf(here), baseline, now: new Date(now) };
-      exits.push((await concludeReview(COMPLETED, says([1]), court)).exit_code);
+      const context = { ...courtOf(here), baseline, now: new Date(now) };
+      exits.push((await concludeReview(COMPLETED, says([1]), context)).exit_code);
     }
     expect(exits).toEqual([0, 3]);
   });
@@ -201,17 +205,17 @@ function edited(): Scratch {
   return here;
 }
 
-function courtOf(here: Scratch, known: Partial<ReviewOptions> = {}): Court {
+function courtOf(here: Scratch, known: Partial<ReviewOptions> = {}): ReviewContext {
   const options = { ...OPTIONS, ...known };
   const subject = subjectOf(options, here.dir, { env: ENV });
   const now = new Date("2030-01-01T00:00:00Z");
-  const look = lookAt(subject, options.paths, new Redactor());
+  const repository = repositoryAccess(subject, options.paths, new Redactor());
   const { change } = subject;
   return {
     options,
     change,
     coverage: null,
-    look,
+    repository,
     baseline: undefined,
     baselinePath: undefined,
     now,
@@ -223,8 +227,8 @@ async function concluded(
   words: Parameters<typeof concludeReview>[1],
   event: TerminalEvent = COMPLETED,
 ) {
-  const court = courtOf(here);
-  const last = await concludeReview(event, words, court);
+  const context = courtOf(here);
+  const last = await concludeReview(event, words, context);
   const report: Omit<ReviewReport, "outcome"> = {
     target: "uncommitted changes",
     head: here.run("rev-parse", "HEAD"),
@@ -251,4 +255,4 @@ function says(priorities: readonly number[]): Parameters<typeof concludeReview>[
   return { messages: [JSON.stringify(answer)], text: "Explained." };
 }
 
-const gist = ({ accepted, blocking }: Judged) => ({ accepted, blocking });
+const gist = ({ accepted, blocking }: ReportedFinding) => ({ accepted, blocking });

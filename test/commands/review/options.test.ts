@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { quickParse } from "../../../commands/cli/parse.js";
+import { parsePlain } from "../../../commands/cli/parse.js";
 import { REVIEW_FLAGS } from "../../../commands/review/flags.js";
 import { parseReview, type ReviewOptions } from "../../../commands/review/options.js";
 import { parseTurn } from "../../../commands/turn/options.js";
@@ -218,7 +218,7 @@ describe("the section of a config file", () => {
 });
 
 function parsed(argv: readonly string[], settings: ConfigFile = {}): ReviewOptions {
-  const given = quickParse(["review", ...argv], REVIEW_FLAGS);
+  const given = parsePlain(["review", ...argv], REVIEW_FLAGS);
   if (given === undefined) throw new Error("not a plain command line");
   return parseReview(given, settings);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { parseApprove, type ApproveWish } from "../../../commands/turn/approval-options.js";
+import { parseApprove, type ApprovalOptions } from "../../../commands/turn/approval-options.js";
 import type { ConfigFile } from "../../../config/schema.js";
 
-const NOTHING: ApproveWish = {
+const NOTHING: ApprovalOptions = {
   by: "never",
   command: "",
   withinMs: undefined,
@@ -93,7 +93,7 @@ describe("the time for a decision", () => {
 
 describe("answers", () => {
   const answers = (argv: Record<string, unknown>, settings: ConfigFile = {}) =>
-    Object.fromEntries((wished(argv, settings) as ApproveWish).answers);
+    Object.fromEntries((wished(argv, settings) as ApprovalOptions).answers);
 
   test("are a key and whatever follows the first =", () => {
     const answer = ["a=b", "url=https://x.org/?q=1&r==", "empty=", "two words= x ", "ü=日本\n2"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { openReport } from "../../../commands/turn/event-sink.js";
+import { openEventSink } from "../../../commands/turn/event-sink.js";
 import type { ThreadEvent } from "../../../src/dialect/events.js";
 import { emptyWorld } from "../world.js";
 import { Redactor } from "../../../src/redact/redactor.js";
@@ -16,11 +16,11 @@ async function said(style: { json: boolean; level: Level }) {
     text: () => Promise.reject(new Error("not a report's business")),
   };
   const runtime = { ...world, stop: new AbortController(), secrets: new Redactor() };
-  const report = openReport({ ...style, color: "never" }, runtime, stdout);
-  await report.emit({ type: "error", message: "boom" });
-  report.notes.warn("careful");
-  report.notes.note("by the way");
-  report.close();
+  const sink = openEventSink({ ...style, color: "never" }, runtime, stdout);
+  await sink.emit({ type: "error", message: "boom" });
+  sink.notes.warn("careful");
+  sink.notes.note("by the way");
+  sink.close();
   return { events, stderr: stderr.text };
 }
 
@@ -41,7 +41,7 @@ test("what a server says cannot steer the terminal of a program's reader", () =>
   const { world, stderr } = emptyWorld([]);
   const stdout = { event: () => Promise.resolve(), text: () => Promise.resolve() };
   const runtime = { ...world, stop: new AbortController(), secrets: new Redactor() };
-  const { notes } = openReport({ json: true, level: "normal", color: "never" }, runtime, stdout);
+  const { notes } = openEventSink({ json: true, level: "normal", color: "never" }, runtime, stdout);
   notes.warn("a line \u001B]0;owned\u0007 of garbage");
   expect(stderr.text).toBe("warning: a line  of garbage\n");
 });

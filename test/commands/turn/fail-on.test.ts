@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import type { FailOn } from "../../../commands/turn/fail-on.js";
-import { FAIL_ON, judge } from "../../../commands/turn/fail-on.js";
-import type { Verdict } from "../../../src/translate/terminal.js";
-import type { TurnEnd } from "../../../src/translate/turn-end.js";
+import { FAIL_ON, checkFailOn } from "../../../commands/turn/fail-on.js";
+import type { FailOnResult } from "../../../src/translate/terminal.js";
+import type { TurnResult } from "../../../src/translate/turn-end.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
 import { NOTHING_DONE } from "../../translate/news.js";
 
-const END: TurnEnd = {
+const END: TurnResult = {
   status: "completed",
   failure: null,
   finalMessage: "done",
@@ -20,9 +20,12 @@ const END: TurnEnd = {
   review: { messages: [], text: null },
 };
 const { signal: SIGNAL } = new AbortController();
-const GOOD: Verdict = { cause: "completed", problem: null };
+const GOOD: FailOnResult = { cause: "completed", problem: null };
 
-const ended = (finalMessage: string | null, work: Partial<typeof NOTHING_DONE> = {}): TurnEnd => ({
+const ended = (
+  finalMessage: string | null,
+  work: Partial<typeof NOTHING_DONE> = {},
+): TurnResult => ({
   ...END,
   finalMessage,
   work: { ...END.work, ...work },
@@ -31,15 +34,15 @@ const ended = (finalMessage: string | null, work: Partial<typeof NOTHING_DONE> =
 const NOTHING = ended(null, { files_changed: 0, declined: 2, commands_failed: 1, mcp_failed: 2 });
 
 test("a turn that completed is good, whatever it did, when nobody set a condition", async () => {
-  expect(await judge(NOTHING, undefined, [], SIGNAL)).toEqual(GOOD);
+  expect(await checkFailOn(NOTHING, undefined, [], SIGNAL)).toEqual(GOOD);
 });
 
 test("a turn that did everything passes every condition", async () => {
-  expect(await judge(END, () => Promise.resolve(undefined), FAIL_ON, SIGNAL)).toEqual(GOOD);
+  expect(await checkFailOn(END, () => Promise.resolve(undefined), FAIL_ON, SIGNAL)).toEqual(GOOD);
 });
 
 describe("a condition", () => {
-  test.each<[FailOn, TurnEnd, Verdict]>([
+  test.each<[FailOn, TurnResult, FailOnResult]>([
     ["no-change", NOTHING, { cause: "no_change", problem: "no file was changed" }],
     ["declined", NOTHING, { cause: "declined", problem: "2 actions were declined" }],
     [
@@ -50,20 +53,20 @@ describe("a condition", () => {
     ["empty-answer", NOTHING, { cause: "empty_answer", problem: "the answer is empty" }],
     ["empty-answer", ended(" \n"), { cause: "empty_answer", problem: "the answer is empty" }],
   ])("%s is met", async (condition, end, verdict) => {
-    expect(await judge(end, undefined, [condition], SIGNAL)).toEqual(verdict);
+    expect(await checkFailOn(end, undefined, [condition], SIGNAL)).toEqual(verdict);
   });
 
-  test.each<[FailOn, TurnEnd]>([
+  test.each<[FailOn, TurnResult]>([
     ["no-change", ended(null, { files_changed: 1 })],
     ["declined", ended(null, { declined: 0 })],
     ["tools-failed", ended(null, { commands_failed: 0, mcp_failed: 0, commands_ok: 5 })],
     ["empty-answer", ended("x")],
   ])("%s is not met", async (condition, end) => {
-    expect(await judge(end, undefined, [condition], SIGNAL)).toEqual(GOOD);
+    expect(await checkFailOn(end, undefined, [condition], SIGNAL)).toEqual(GOOD);
   });
 
   test("that is named first is told first", async () => {
-    expect(await judge(NOTHING, undefined, ["empty-answer", "no-change"], SIGNAL)).toEqual({
+    expect(await checkFailOn(NOTHING, undefined, ["empty-answer", "no-change"], SIGNAL)).toEqual({
       cause: "empty_answer",
       problem: "the answer is empty",
     });
@@ -73,7 +76,7 @@ describe("a condition", () => {
 describe("a schema", () => {
   test("comes before every condition", async () => {
     expect(
-      await judge(NOTHING, () => Promise.resolve("the answer is not JSON"), FAIL_ON, SIGNAL),
+      await checkFailOn(NOTHING, () => Promise.resolve("the answer is not JSON"), FAIL_ON, SIGNAL),
     ).toEqual({
       cause: "schema_mismatch",
       problem: "the answer is not JSON (--output-schema)",
@@ -82,8 +85,8 @@ describe("a schema", () => {
 
   test("is asked about the final message", async () => {
     const asked: unknown[] = [];
-    await judge(ended("words"), async (answer) => void asked.push(answer), [], SIGNAL);
-    await judge(ended(null), async (answer) => void asked.push(answer), [], SIGNAL);
+    await checkFailOn(ended("words"), async (answer) => void asked.push(answer), [], SIGNAL);
+    await checkFailOn(ended(null), async (answer) => void asked.push(answer), [], SIGNAL);
     expect(asked).toEqual(["words", null]);
   });
 });

@@ -33,8 +33,8 @@ vi.mock("../../../src/answer/in-worker.js", () => ({
 
 test("a turn without wishes asks for the usual", async () => {
   const { cwd, options } = repository();
-  const { request, destinations, check } = await prepareTurn(options, placeAt(cwd));
-  expect({ request: request("fix it"), destinations, check }).toEqual({
+  const { request, targets, check } = await prepareTurn(options, placeAt(cwd));
+  expect({ request: request("fix it"), targets, check }).toEqual({
     request: {
       thread: { kind: "new", rules: "own", params: threadParams(cwd) },
       task: {
@@ -42,7 +42,7 @@ test("a turn without wishes asks for the usual", async () => {
         params: turnParams(cwd, { input: [{ type: "text", text: "fix it" }] }),
       },
     },
-    destinations: { output: undefined, diff: undefined, result: undefined, strict: true },
+    targets: { output: undefined, diff: undefined, result: undefined, strict: true },
     check: undefined,
   });
 });
@@ -64,11 +64,11 @@ test("a turn with every wish passes them all on, files from here and the text la
     sandbox: "read-only",
     ephemeral: true,
   };
-  const { request, destinations, ready } = await prepareTurn(wishes, placeAt(cwd));
+  const { request, targets, ready } = await prepareTurn(wishes, placeAt(cwd));
   await ready?.(new AbortController().signal);
   expect({
     request: request("fix it"),
-    destinations,
+    targets,
   }).toEqual({
     request: {
       thread: {
@@ -94,7 +94,7 @@ test("a turn with every wish passes them all on, files from here and the text la
         }),
       },
     },
-    destinations: {
+    targets: {
       output: join(cwd, "o.txt"),
       diff: join(cwd, "d.diff"),
       result: join(cwd, "r.json"),

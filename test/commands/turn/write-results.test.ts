@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { deliver } from "../../../commands/turn/write-results.js";
-import type { Destinations } from "../../../commands/turn/prepare.js";
+import type { ResultTargets } from "../../../commands/turn/prepare.js";
 import type { TerminalEvent } from "../../../src/dialect/events.js";
 import { failure } from "../../../src/outcome/causes.js";
 import { turnCompleted, turnFailed } from "../../../src/translate/terminal.js";
-import type { TurnEnd } from "../../../src/translate/turn-end.js";
+import type { TurnResult } from "../../../src/translate/turn-end.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
 import { NOTHING_DONE } from "../../translate/news.js";
 import { ownFolder, Paper } from "../world.js";
 import { writeTarget } from "../../../src/output/write-target.js";
 import { Redactor } from "../../../src/redact/redactor.js";
 
-const END: TurnEnd = {
+const END: TurnResult = {
   status: "completed",
   failure: null,
   finalMessage: "the answer",
@@ -35,7 +35,7 @@ const FAILED = turnFailed(failure("usage_limit", "limit reached"), NAMES, END);
 /** A counter that writes down, in order, everything handed out over it. */
 async function delivered(
   event: TerminalEvent,
-  destinations: Partial<Destinations> = {},
+  targets: Partial<ResultTargets> = {},
   { json = true, end = END } = {},
 ) {
   const log: unknown[] = [];
@@ -43,14 +43,14 @@ async function delivered(
   const last = await deliver(event, end, {
     options: { json },
     secrets: new Redactor(),
-    destinations: {
+    targets: {
       output: undefined,
       diff: undefined,
       result: undefined,
       strict: true,
-      ...destinations,
+      ...targets,
     },
-    report: {
+    sink: {
       emit: (line) => Promise.resolve(void log.push(["event", line])),
       notes: {
         warn: (text) => void log.push(["warn", text]),

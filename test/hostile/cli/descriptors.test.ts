@@ -4,7 +4,14 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { completed, ENDING, message, news, OPENING, OURS } from "../../helpers/conversation.js";
+import {
+  completed,
+  ENDING,
+  message,
+  notification,
+  OPENING,
+  OURS,
+} from "../../helpers/conversation.js";
 import { PLAYED } from "../../helpers/fixture.js";
 import { scriptIn, startIn, untilHeard, withFolder } from "../../helpers/play.js";
 import { BIN, runCli, spawnCli } from "../../helpers/run-cli.js";
@@ -12,7 +19,7 @@ import { BIN, runCli, spawnCli } from "../../helpers/run-cli.js";
 const DIFF = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
 const DONE = [
   ...OPENING,
-  news("turn/diff/updated", { ...OURS, diff: DIFF }),
+  notification("turn/diff/updated", { ...OURS, diff: DIFF }),
   message("Done"),
   ...ENDING,
 ];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   failed,
   message,
-  news,
+  notification,
   OPENING,
   OURS,
   said,
@@ -14,9 +14,9 @@ import type { Event, Step } from "../../helpers/fixture.js";
 import { play } from "../../helpers/play.js";
 
 const ends = (turn: object): Step =>
-  news("turn/completed", { threadId: OURS.threadId, turn: { id: OURS.turnId, ...turn } });
+  notification("turn/completed", { threadId: OURS.threadId, turn: { id: OURS.turnId, ...turn } });
 const IDLE = { type: "idle" };
-const idle = news("thread/status/changed", { threadId: OURS.threadId, status: IDLE });
+const idle = notification("thread/status/changed", { threadId: OURS.threadId, status: IDLE });
 
 /** A server that stores nothing, and whose thread is idle. */
 const FORGETS: readonly Step[] = [3, 5, 7, 9].flatMap((id): Step[] => [

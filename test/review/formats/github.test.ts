@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { renderGithub } from "../../../src/review/formats/github.js";
-import type { Judged } from "../../../src/review/report.js";
+import type { ReportedFinding } from "../../../src/review/report.js";
 import { BROKEN, FAILED, finding, PASSED, report } from "../sample-reports.js";
 
 test("open findings are annotations with the worst first, and the outcome comes last", () => {
@@ -32,7 +32,7 @@ test("a passed review ends in a notice, a review that could not be made in an er
 test("GitHub shows ten of a kind: the outcome is one of them, and the rest is counted", () => {
   const findings = [3, 2, 1, 0].flatMap((priority) =>
     Array.from({ length: 6 }, (_, index) =>
-      finding({ priority: priority as Judged["priority"], title: String(index) }),
+      finding({ priority: priority as ReportedFinding["priority"], title: String(index) }),
     ),
   );
   const many = [...findings, ...Array.from({ length: 5 }, () => finding({ priority: 2 }))];

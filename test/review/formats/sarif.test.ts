@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 
 import { renderSarif } from "../../../src/review/formats/sarif.js";
-import type { Judged, ReviewReport } from "../../../src/review/report.js";
+import type { ReportedFinding, ReviewReport } from "../../../src/review/report.js";
 import { VERSION } from "../../../src/version.js";
 import { BROKEN, FAILED, finding, PASSED, report, SAMPLES } from "../sample-reports.js";
 import { sarifTool } from "../sarif-tool.js";
@@ -170,10 +170,10 @@ function runOf(reviewed: ReviewReport): Run {
   return (JSON.parse(renderSarif(reviewed)) as { runs: [Run] }).runs[0];
 }
 
-function resultOf(known: Partial<Judged>): Values {
+function resultOf(known: Partial<ReportedFinding>): Values {
   return runOf(report({ findings: [finding(known)] })).results[0] ?? {};
 }
 
-function locationOf(known: Partial<Judged>): unknown {
+function locationOf(known: Partial<ReportedFinding>): unknown {
   return (resultOf(known)["locations"] as Values[])[0]?.["physicalLocation"];
 }
