@@ -19,7 +19,7 @@ import { PLAYED, readLines, type Event, type Step } from "../../helpers/fixture.
 import { scriptIn, withFolder } from "../../helpers/play.js";
 import { runCli } from "../../helpers/run-cli.js";
 
-const STATUSES = ["paused", "Completed", "completed ", "", "done\u001b[2J"];
+const STATUSES = ["paused", "Completed", "done\u001b[2J"];
 
 const why = (status: string): string =>
   `the turn ended with a status that this version does not know: ${JSON.stringify(status)}`;
@@ -73,7 +73,7 @@ test.concurrent.each(CASES)("$line: an end with the status $status is exit 5", a
   await withFolder(async (dir) => {
     const { exit, stdout, left } = await onServer(dir, [...steps, message("Done"), end], args);
     const events = readLines<Event>(stdout);
-    const { review: _, ...last } = events.at(-1) ?? { type: "" };
+    const { review: _review, ...last } = events.at(-1) ?? { type: "" };
     expect({
       ...{ exit, left, last },
       ends: events.filter(({ type }) => /^turn\.(completed|failed)$/.test(type)).length,
