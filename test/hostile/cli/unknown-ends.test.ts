@@ -73,7 +73,8 @@ test.concurrent.each(CASES)("$line: an end with the status $status is exit 5", a
   await withFolder(async (dir) => {
     const { exit, stdout, left } = await onServer(dir, [...steps, message("Done"), end], args);
     const events = readLines<Event>(stdout);
-    const { review: _review, ...last } = events.at(-1) ?? { type: "" };
+    // What a review adds has a test of its own.
+    const last = { ...events.at(-1), review: undefined };
     expect({
       ...{ exit, left, last },
       ends: events.filter(({ type }) => /^turn\.(completed|failed)$/.test(type)).length,
