@@ -60,7 +60,7 @@ const CARGO_READ = {
   ...CARGO_GLOBAL,
   reads: true,
   safe: `${CARGO_GLOBAL.safe} -p= --package= --workspace --all -e= --edges= --depth= --prefix=
-    -d --duplicates --no-dedupe --charset= -f= --format= --format-version= --no-deps -F= --features=
+    -i[=] --invert[=] --prune= -d --duplicates --no-dedupe --charset= -f= --format= --format-version= --no-deps -F= --features=
     --all-features --no-default-features --message-format=`,
 } as const satisfies Program;
 
