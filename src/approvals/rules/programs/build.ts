@@ -44,8 +44,8 @@ const GO: Readonly<Record<string, Program>> = {
 
 const CARGO_GLOBAL = {
   safe: "-q --quiet -v --verbose -V --version -h --help --color= --locked --offline --frozen --list",
-  configures: "--config= -Z= --target= --manifest-path= --lockfile-path=",
-  moves: "-C= --target-dir= --artifact-dir= --out-dir= --root= --path=",
+  configures: "--config= --target= --manifest-path= --lockfile-path= -Z=",
+  moves: "--target-dir= --artifact-dir= --out-dir= --root= --path= -C=",
 } as const satisfies Program;
 const CARGO_BUILD = {
   ...CARGO_GLOBAL,
