@@ -28,13 +28,14 @@ async function start(): Promise<void> {
     const guess = guessServer(argv);
     if (guess !== undefined) launcher.begin(serverSpec(guess, { env, cwd }));
   });
-  // Only now: making these streams takes a moment, too.
+  // Only now: to look takes 3 ms, and the server is on its way.
+  closeDebugger();
+  // Making these streams takes a moment, too.
   const { stdin, stdout, stderr } = process;
   // People who close stderr still want their exit status.
   stderr.on("error", () => undefined);
   let stalled = false;
   const { main } = await program();
-  closeDebugger();
   process.exitCode = await main({
     argv,
     program: process.argv[1],
