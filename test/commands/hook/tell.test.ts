@@ -16,7 +16,7 @@ function shown(report: ReviewReport): string {
       done();
     },
   });
-  show({ stderr: stderr as unknown as NodeJS.WriteStream }, report, "all of it is in FILE");
+  show({ stderr: stderr }, report, "all of it is in FILE");
   return text;
 }
 
