@@ -5,7 +5,7 @@ import { diffBetween } from "../../src/git/change.js";
 import type { Git } from "../../src/git/git.js";
 import { pathspec } from "../../src/git/pathspec.js";
 import type { CachedReview } from "../../src/review/cache.js";
-import { pruneCache, readCached, writeCached } from "../../src/review/cache.js";
+import { cachePath, pruneCache, readCached, writeCached } from "../../src/review/cache.js";
 import type { PushedRef, PushRange } from "../../src/review/pre-push.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/runtime.js";
@@ -44,7 +44,7 @@ export function judgeKnown(
     const [update] = caseOf({ ref, from, to, commits: 0 }, guard, runtime);
     // Whether it stands in the way is another matter: that depends on what the remote has elsewhere.
     if (update?.cached?.report.outcome !== "pass") return undefined;
-    return known(update.range, update.cached, guard, runtime).code;
+    return known(update, update.cached, guard, runtime).code;
   } catch {
     // What the remote has is not here: the whole way knows what to do about that.
     return undefined;
@@ -61,17 +61,19 @@ export async function judgeAll(
   const cases = ranges
     .filter(({ problem }) => problem === undefined)
     .flatMap((range) => caseOf(range, guard, runtime));
-  for (const { range, cached } of cases) {
-    if (cached !== undefined) rulings.push(known(range, cached, guard, runtime));
+  for (const update of cases) {
+    const { cached } = update;
+    if (cached !== undefined) rulings.push(known(update, cached, guard, runtime));
   }
-  for (const { range, key, cached } of cases) {
+  for (const update of cases) {
+    const { range, key, cached } = update;
     if (cached !== undefined) continue;
     // Two refs may bring the same change: then the first has just been judged.
     const just = readCached(guard.ledger.gitDir, key);
     rulings.push(
       just === undefined
         ? await judged(range, key, guard, runtime)
-        : known(range, just, guard, runtime),
+        : known(update, just, guard, runtime),
     );
   }
   return rulings.map(({ code }) => code).find((code) => code !== 0) ?? 0;
@@ -108,9 +110,14 @@ function instructionsOf({ from }: PushRange, { review }: ConfigFile, git: Git): 
   return found === undefined ? undefined : (found.text ?? "");
 }
 
-function known(range: PushRange, { report }: CachedReview, guard: Guard, runtime: Runtime): Ruling {
+function known(
+  { range, key }: Pick<Case, "range" | "key">,
+  { report }: CachedReview,
+  guard: Guard,
+  runtime: Runtime,
+): Ruling {
   log(guard.ledger, range, { ...entryOf(report), cached: true });
-  show(runtime, report);
+  show(runtime, report, `all of it is in ${cachePath(guard.ledger.gitDir, key)}`);
   return told(ruleOn(report, guard.call, 0), runtime);
 }
 
@@ -128,12 +135,14 @@ async function judged(
   // Somebody pressed Ctrl-C: that is no failure of the reviewer, and no wish to push.
   if (SIGNALS.has(code)) return told({ code, lines: ["interrupted: nothing is pushed"] }, runtime);
   if (report !== undefined) {
-    show(runtime, report);
-    if (
+    const isKept =
       !restsOnAttributes(report) &&
-      writeCached(ledger.gitDir, key, runtime.secrets.value(report), new Date())
-    )
-      pruneCache(ledger.gitDir, { keep: 200 });
+      writeCached(ledger.gitDir, key, runtime.secrets.value(report), new Date());
+    const whole = isKept
+      ? `all of it is in ${cachePath(ledger.gitDir, key)}`
+      : `to have it reviewed again and printed whole: turnpipe review --range ${range.from}..${range.to}`;
+    show(runtime, report, whole);
+    if (isKept) pruneCache(ledger.gitDir, { keep: 200 });
   }
   const outcome = report ?? { outcome: "error" as const, problem, findings: [] };
   return told(ruleOn(outcome, call, code), runtime);
