@@ -138,14 +138,15 @@ function readInto(hash: Hash, path: string, limit: number): Buffer | undefined {
   try {
     const step = Buffer.allocUnsafe(64 * 1024);
     let total = 0;
-    let content: Buffer | undefined = Buffer.alloc(0);
+    let parts: Buffer[] = [];
     for (let count = readSync(file, step); count > 0; count = readSync(file, step)) {
       const part = step.subarray(0, count);
       hash.update(part);
       total += count;
-      content = total > limit || content === undefined ? undefined : Buffer.concat([content, part]);
+      if (total > limit) parts = [];
+      else parts.push(Buffer.from(part));
     }
-    return content;
+    return total > limit ? undefined : Buffer.concat(parts);
   } finally {
     closeSync(file);
   }
