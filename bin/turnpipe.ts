@@ -1,13 +1,11 @@
 import { tmpdir } from "node:os";
 
+import { closeDebugger } from "./no-debugger.js";
 import { guessServer } from "../commands/cli/early-start.js";
 import { serverSpec } from "../src/session/server-spec.js";
 import type { World } from "../src/context.js";
 import { createLauncher } from "../src/process/launcher.js";
 import { VERSION } from "../src/version.js";
-
-// Node opens its debugger on SIGUSR1, on a port where anybody on this machine may run code as us.
-process.on("SIGUSR1", () => undefined);
 
 const argv = process.argv.slice(2);
 
@@ -30,13 +28,14 @@ async function start(): Promise<void> {
     const guess = guessServer(argv);
     if (guess !== undefined) launcher.begin(serverSpec(guess, { env, cwd }));
   });
-  // Only now: making these streams takes a moment, too.
+  // Only now: to look takes 3 ms, and the server is on its way.
+  closeDebugger();
+  // Making these streams takes a moment, too.
   const { stdin, stdout, stderr } = process;
   // People who close stderr still want their exit status.
   stderr.on("error", () => undefined);
   let stalled = false;
   const { main } = await program();
-  closeDebugger();
   process.exitCode = await main({
     argv,
     program: process.argv[1],
@@ -63,17 +62,6 @@ async function start(): Promise<void> {
   if (stop.signal.aborted) dieOf(stop.signal.reason as NodeJS.Signals, launcher.killAll);
   // eslint-disable-next-line no-restricted-properties -- what it would lose, nobody reads
   else if (stalled) process.exit();
-}
-
-/**
- * Closes a debugger that a signal opened before our handler was there, about 30 ms after the start.
- * One that was asked for by an option stays. Late: the server is on its way, and Node takes its time
- * to open it.
- */
-function closeDebugger(): void {
-  if (process.execArgv.length > 0 || (process.env["NODE_OPTIONS"] ?? "") !== "") return;
-  const inspector = process.getBuiltinModule("node:inspector");
-  if (inspector.url() !== undefined) inspector.close();
 }
 
 /** Somebody may have removed it: then there is nothing to work in. */

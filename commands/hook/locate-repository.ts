@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
+import { readRegular } from "../../src/files/bounded-read.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { gitIn, gitWith } from "../../src/git/git.js";
 import { bareRepository, repositoryFacts } from "../../src/git/repository-facts.js";
@@ -59,8 +60,11 @@ function leadsTo(folder: string, gitDir: string, env: Runtime["env"]): boolean {
 /** The git directory of a linked working tree holds the path of that tree's `.git` file. */
 function linkedTree(gitDir: string): string | undefined {
   try {
-    return dirname(readFileSync(join(gitDir, "gitdir"), "utf8").trim());
+    return dirname(readRegular(join(gitDir, "gitdir"), MAX_PATH_BYTES).toString("utf8").trim());
   } catch {
     return undefined;
   }
 }
+
+/** Linux takes no longer path. */
+const MAX_PATH_BYTES = 4096;

@@ -20,15 +20,37 @@ export function say({ stderr }: Pick<Runtime, "stderr">, words: string): void {
   stderr.write(`turnpipe: ${diagnostic(words)}\n`);
 }
 
-/** The report, unless there is nothing in it: a review that found nothing needs no page. */
-export function show({ stderr }: Runtime, report: ReviewReport): void {
+/**
+ * The report, unless there is nothing in it: a review that found nothing needs no page. No more of it
+ * than people read; `whole` says where the rest is.
+ */
+export function show(
+  { stderr }: Pick<Runtime, "stderr">,
+  report: ReviewReport,
+  whole: string,
+): void {
   const { findings, outcome, explanation } = report;
   if (findings.length > 0 || (outcome === "error" && explanation !== null)) {
-    stderr.write(renderText(report));
+    const { shown, left } = firstLines(renderText(report));
+    stderr.write(shown);
+    if (left !== null) say({ stderr }, `${left} of the review are not shown; ${whole}`);
   } else {
     for (const line of coverageLines(report.coverage)) say({ stderr }, line);
   }
 }
+
+/** The first lines of a text, and how much more there is. */
+function firstLines(text: string): { shown: string; left: string | null } {
+  const lines = text.slice(0, MOST_CHARACTERS).split("\n").slice(0, MOST_LINES);
+  const cut = lines.join("\n").length;
+  if (cut >= text.length - 1) return { shown: text, left: null };
+  // The second half of a pair would be no character.
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(cut - 1)) ? cut - 1 : cut;
+  return { shown: `${text.slice(0, end)}\n`, left: `${String(text.length - end)} characters` };
+}
+
+const MOST_LINES = 1000;
+const MOST_CHARACTERS = 128 * 1024;
 
 /** A line for later. */
 export function log(

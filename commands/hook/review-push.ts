@@ -5,7 +5,7 @@ import { diffBetween } from "../../src/git/change.js";
 import type { Git } from "../../src/git/git.js";
 import { pathspec } from "../../src/git/pathspec.js";
 import type { CachedReview } from "../../src/review/cache.js";
-import { pruneCache, readCached, writeCached } from "../../src/review/cache.js";
+import { cachePath, pruneCache, readCached, writeCached } from "../../src/review/cache.js";
 import type { PushedRef, PushRange } from "../../src/review/pre-push.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/context.js";
@@ -44,7 +44,7 @@ export function decideKnown(
     const [update] = caseOf({ ref, from, to, commits: 0 }, context, runtime);
     // Whether it stands in the way is another matter: that depends on what the remote has elsewhere.
     if (update?.cached?.report.outcome !== "pass") return undefined;
-    return known(update.range, update.cached, context, runtime).code;
+    return known(update, update.cached, context, runtime).code;
   } catch {
     // What the remote has is not here: the whole way knows what to do about that.
     return undefined;
@@ -61,28 +61,26 @@ export async function reviewAll(
   const cases = ranges
     .filter(({ problem }) => problem === undefined)
     .flatMap((range) => caseOf(range, context, runtime));
-  for (const { range, cached } of cases) {
-    if (cached !== undefined) decisions.push(known(range, cached, context, runtime));
+  for (const update of cases) {
+    const { cached } = update;
+    if (cached !== undefined) decisions.push(known(update, cached, context, runtime));
   }
-  for (const { range, key, cached } of cases) {
+  for (const update of cases) {
+    const { range, key, cached } = update;
     if (cached !== undefined) continue;
     // Two refs may bring the same change: then the first has just been judged.
     const just = readCached(context.hookLog.gitDir, key);
     decisions.push(
       just === undefined
         ? await judged(range, key, context, runtime)
-        : known(range, just, context, runtime),
+        : known(update, just, context, runtime),
     );
   }
   return decisions.map(({ code }) => code).find((code) => code !== 0) ?? 0;
 }
 
 /** What cannot be compared with anything is left to the policy for errors, and said. */
-function unreviewable(
-  range: PushRange,
-  { call, hookLog }: PushContext,
-  runtime: Runtime,
-): PushDecision[] {
+function unreviewable(range: PushRange, { call, hookLog }: PushContext, runtime: Runtime): PushDecision[] {
   const { problem } = range;
   if (problem === undefined) return [];
   log(hookLog, range, { what: "error", outcome: "error", reason: problem });
@@ -96,11 +94,7 @@ interface Case {
 }
 
 /** A range that changes nothing, or nothing that is looked at, is none. */
-function caseOf(
-  range: PushRange,
-  { settings, git, hookLog }: PushContext,
-  runtime: Runtime,
-): Case[] {
+function caseOf(range: PushRange, { settings, git, hookLog }: PushContext, runtime: Runtime): Case[] {
   const paths = (settings.review?.paths ?? []).map(pathspec);
   const diff = diffBetween(git, range.from, range.to, paths);
   if (diff === "") return [];
@@ -117,13 +111,13 @@ function instructionsOf({ from }: PushRange, { review }: ConfigFile, git: Git): 
 }
 
 function known(
-  range: PushRange,
+  { range, key }: Pick<Case, "range" | "key">,
   { report }: CachedReview,
   context: PushContext,
   runtime: Runtime,
 ): PushDecision {
   log(context.hookLog, range, { ...entryOf(report), cached: true });
-  show(runtime, report);
+  show(runtime, report, `all of it is in ${cachePath(context.hookLog.gitDir, key)}`);
   return told(decidePush(report, context.call, 0), runtime);
 }
 
@@ -141,12 +135,14 @@ async function judged(
   // Somebody pressed Ctrl-C: that is no failure of the reviewer, and no wish to push.
   if (SIGNALS.has(code)) return told({ code, lines: ["interrupted: nothing is pushed"] }, runtime);
   if (report !== undefined) {
-    show(runtime, report);
-    if (
+    const isKept =
       !restsOnAttributes(report) &&
-      writeCached(hookLog.gitDir, key, runtime.secrets.value(report), new Date())
-    )
-      pruneCache(hookLog.gitDir, { keep: 200 });
+      writeCached(hookLog.gitDir, key, runtime.secrets.value(report), new Date());
+    const whole = isKept
+      ? `all of it is in ${cachePath(hookLog.gitDir, key)}`
+      : `to have it reviewed again and printed whole: turnpipe review --range ${range.from}..${range.to}`;
+    show(runtime, report, whole);
+    if (isKept) pruneCache(hookLog.gitDir, { keep: 200 });
   }
   const outcome = report ?? { outcome: "error" as const, problem, findings: [] };
   return told(decidePush(outcome, call, code), runtime);

@@ -93,14 +93,15 @@ const pathsOf = (
 ): string[] => [...new Set(files.filter(isMeant).map(({ path }) => path))].sort();
 
 /** The server puts names into its prompt as they are: only those that cannot end their quotes. */
-function serverWords(spec: ReviewTargetSpec, { tip }: Change): ReviewTarget | undefined {
+function serverWords(spec: ReviewTargetSpec, { tip, isMerge }: Change): ReviewTarget | undefined {
   switch (spec.kind) {
     case "uncommitted":
       return { type: "uncommittedChanges" };
     case "base":
       return isPlainName(spec.branch) ? { type: "baseBranch", branch: spec.branch } : undefined;
     case "commit":
-      return isPlainTitle(spec.title ?? "")
+      // Of a merge `git show`, which the server names, shows only what differs from every parent.
+      return isMerge !== true && isPlainTitle(spec.title ?? "")
         ? { type: "commit", sha: tip ?? spec.sha, title: spec.title }
         : undefined;
     case "range":
@@ -112,7 +113,7 @@ const isPlainName = (name: string): boolean => /^[\w./@~^{}+-]{1,100}$/.test(nam
 const isPlainTitle = (title: string): boolean =>
   /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,200}$/u.test(title) && !/["\\`]/.test(title);
 
-function changeWords(spec: ReviewTargetSpec, { base, tip, target }: Change): string {
+function changeWords(spec: ReviewTargetSpec, { base, tip, target, isMerge }: Change): string {
   switch (spec.kind) {
     case "uncommitted":
       return "Review the current code changes: staged, unstaged and untracked files.";
@@ -121,7 +122,10 @@ function changeWords(spec: ReviewTargetSpec, { base, tip, target }: Change): str
     case "commit": {
       const id = tip ?? spec.sha;
       const title = spec.title === null ? "" : ` (${quoteName(spec.title)})`;
-      return `Review the code changes of commit ${id.slice(0, 7)}${title}: run \`git show ${id}\` to see them.`;
+      const what = `Review the code changes of commit ${id.slice(0, 7)}${title}`;
+      return isMerge === true
+        ? `${what}, a merge, against its first parent: run \`git diff ${base} ${id}\` to see them all.`
+        : `${what}: run \`git show ${id}\` to see them.`;
     }
     case "range":
       // Its name is made of ids.

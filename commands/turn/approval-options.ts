@@ -54,7 +54,8 @@ function parseBy(word: string): Pick<ApprovalOptions, "by" | "command"> {
 function parseAnswer(word: string): [key: string, value: string] {
   const equals = word.indexOf("=");
   if (equals > 0) return [word.slice(0, equals), word.slice(equals + 1)];
-  throw new CliError("usage", `--answer ${word}: expected key=value`, {
+  // Not repeated: it may be an answer that is a secret.
+  throw new CliError("usage", "--answer: expected key=value", {
     hint: "the key is the id of the question, or the name of the field",
   });
 }

@@ -24,6 +24,8 @@ export interface Sides {
   base: string;
   /** The full id of what is compared; null for the working tree. */
   tip: string | null;
+  /** Whether it is one commit with several parents: `base` is then the first of them. */
+  isMerge?: true;
 }
 
 /** Reads `A..B` or `A...B`; a side left out is HEAD. */
@@ -98,11 +100,13 @@ function fromTo(git: Git, { from, to }: Range): Sides {
 
 function oneCommit(git: Git, sha: string, title: string | null): Sides {
   const itself = commit(sha);
-  const [head = null, tip, parent] = resolve(git, ["HEAD^{commit}", itself, `${itself}^1`]);
+  const names = ["HEAD^{commit}", itself, `${itself}^1`, `${itself}^2`];
+  const [head = null, tip, parent, second] = resolve(git, names);
   if (tip === undefined) throw unknown(git, [sha]);
   const name = title?.replaceAll(/\s+/g, " ").trim() ?? "";
   const target = `commit ${short(tip)}${name === "" ? "" : ` (${name})`}`;
-  return { target, head, base: parent ?? beforeRoot(git, tip), tip };
+  const sides = { target, head, base: parent ?? beforeRoot(git, tip), tip };
+  return second === undefined ? sides : { ...sides, isMerge: true };
 }
 
 /** In a shallow clone the oldest commit looks like a root, and the whole project like its change. */

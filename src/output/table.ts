@@ -83,10 +83,7 @@ function cell(text: string, width: number, keep: Column["keep"]): string {
 function fitEnd(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   const segments = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  let kept = "";
-  for (const segment of segments.toReversed()) {
-    if (stringWidth(segment + kept) > columns - 1) break;
-    kept = segment + kept;
-  }
-  return `…${kept}`;
+  let room = columns - 1;
+  const cut = segments.findLastIndex((segment) => (room -= stringWidth(segment)) < 0);
+  return `…${segments.slice(cut + 1).join("")}`;
 }

@@ -13,20 +13,32 @@ const CLOSES_ALL = /^0?$/;
 const CLOSES_ONE = /^(?:2[2-9]|39|49|5[459])$/;
 const RESET = "\u{1B}[0m";
 
+/** A row or a piece of one, with its width: measured once, a row may be long and fill no columns. */
+interface Row {
+  text: string;
+  used: number;
+}
+
 /** Fills rows word by word; no row starts or ends with a space. */
 function rowsOf(line: string, columns: number): string[] {
-  const rows: string[] = [];
-  let row = "";
-  for (const word of line.split(" ")) {
-    const used = stringWidth(row);
-    const free = used === 0 ? columns : columns - used - 1;
-    const here = startsHere(stringWidth(word), free, columns);
-    const [head = "", ...more] = chop(word, here ? free : columns, columns);
-    if (here) rows.push(`${row}${used === 0 ? "" : " "}${head}`, ...more);
-    else rows.push(row, head, ...more);
-    row = rows.pop() ?? "";
+  const rows: Row[] = [];
+  let row: Row = { text: "", used: 0 };
+  for (const text of line.split(" ")) {
+    const word = { text, used: stringWidth(text) };
+    const free = row.used === 0 ? columns : columns - row.used - 1;
+    const here = startsHere(word.used, free, columns);
+    for (const [at, piece] of chop(word, here ? free : columns, columns).entries()) {
+      const isBehind = here && at === 0;
+      if (!isBehind) rows.push(row);
+      row = isBehind ? joined(row, piece) : piece;
+    }
   }
-  return [...rows, row].map((filled) => filled.trimEnd());
+  return [...rows, row].map((filled) => filled.text.trimEnd());
+}
+
+function joined(row: Row, piece: Row): Row {
+  const gap = row.used === 0 ? "" : " ";
+  return { text: `${row.text}${gap}${piece.text}`, used: row.used + gap.length + piece.used };
 }
 
 /** A word begins on the current row if it fits, or if a fresh row would not save it a cut. */
@@ -39,19 +51,19 @@ const cuts = (length: number, first: number, columns: number) =>
   Math.ceil((length - first) / columns);
 
 /** Cuts a word that is too long into pieces; style codes take no room and stay whole. */
-function chop(word: string, first: number, columns: number): string[] {
-  if (stringWidth(word) <= first) return [word];
-  const pieces: string[] = [];
-  let piece = "";
+function chop(word: Row, first: number, columns: number): Row[] {
+  if (word.used <= first) return [word];
+  const pieces: Row[] = [];
+  let piece: Row = { text: "", used: 0 };
   let room = first;
-  for (const part of partsOf(word)) {
+  for (const part of partsOf(word.text)) {
     const size = stringWidth(part);
     if (size > room && room !== columns) {
       pieces.push(piece);
-      piece = "";
+      piece = { text: "", used: 0 };
       room = columns;
     }
-    piece += part;
+    piece = { text: piece.text + part, used: piece.used + size };
     room -= size;
   }
   return [...pieces, piece];
@@ -70,7 +82,10 @@ function charactersOf(text: string): string[] {
   return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }
 
-/** Closes open styles at the end of each row and opens them again on the next. */
+/**
+ * Closes open styles at the end of each row and opens them again on the next: the last few of them, each
+ * of a usual length, because all that stands open is repeated in every row.
+ */
 function carryStyles(rows: string[]): string[] {
   let open: string[] = [];
   return rows.map((row) => {
@@ -78,8 +93,11 @@ function carryStyles(rows: string[]): string[] {
     for (const [code, value = ""] of row.matchAll(STYLE)) {
       if (CLOSES_ALL.test(value)) open = [];
       else if (CLOSES_ONE.test(value)) open = open.slice(0, -1);
-      else open = [...open, code];
+      else if (code.length <= LONGEST_STYLE) open = [...open.slice(1 - MOST_OPEN), code];
     }
     return `${reopened}${row}${open.length > 0 ? RESET : ""}`;
   });
 }
+
+const MOST_OPEN = 8;
+const LONGEST_STYLE = 32;

@@ -1,6 +1,13 @@
 import { MALFORMED, AMBIGUOUS, reviewInJson } from "./answer-json.js";
 import type { RawFinding, RawPlace, ReviewAnswer } from "./raw-finding.js";
-import { NOWHERE, ranked, rawPlace, taggedRanks, withoutRepeats } from "./raw-finding.js";
+import {
+  NOWHERE,
+  ranked,
+  rawPlace,
+  taggedRanks,
+  withoutRepeats,
+  worstRank,
+} from "./raw-finding.js";
 
 /**
  * Reads the text the server makes of a review: the explanation, a heading and a list, with bodies moved
@@ -26,7 +33,7 @@ export function reviewInText(text: string): ReviewAnswer | undefined {
 export function worstTagInText(text: string): number {
   const lines = text.split(/\r?\n/);
   const items = lines.slice(lines.findLastIndex(isHeading) + 1).filter(isItem);
-  return Math.min(4, ...items.flatMap((line) => taggedRanks(line.slice(2))));
+  return worstRank(items.flatMap((line) => taggedRanks(line.slice(2))));
 }
 
 const isHeading = (line: string): boolean => /^(?:Full r|R)eview comments?:\s*$/.test(line);

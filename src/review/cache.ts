@@ -29,10 +29,16 @@ export function cacheKey(parts: CacheParts): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
+/** Where a verdict is stored. */
+export const cachePath = (gitDir: string, key: string): string =>
+  join(folderOf(gitDir), `${key}.json`);
+
 /** The stored verdict; a file that is missing, broken or odd is none. */
 export function readCached(gitDir: string, key: string): CachedReview | undefined {
   try {
-    const value: unknown = JSON.parse(readRegular(fileOf(gitDir, key), MAX_BYTES).toString("utf8"));
+    const value: unknown = JSON.parse(
+      readRegular(cachePath(gitDir, key), MAX_BYTES).toString("utf8"),
+    );
     return isCached(value) ? value : undefined;
   } catch {
     return undefined;
@@ -44,7 +50,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Stores a verdict, whole or not at all, and says whether it did; what is no verdict is not stored. */
 export function writeCached(gitDir: string, key: string, report: ReviewReport, now: Date): boolean {
   if (!isCachedReview(report.outcome)) return false;
-  const file = fileOf(gitDir, key);
+  const file = cachePath(gitDir, key);
   const draft = `${file}.${randomUUID()}.tmp`;
   const cached: CachedReview = { report, at: now.toISOString() };
   try {
@@ -67,7 +73,6 @@ export function pruneCache(gitDir: string, { keep }: { keep: number }): number {
 }
 
 const folderOf = (gitDir: string): string => join(gitDir, "turnpipe", "reviews");
-const fileOf = (gitDir: string, key: string): string => join(folderOf(gitDir), `${key}.json`);
 
 const isCachedReview = (outcome: unknown): boolean => outcome === "pass" || outcome === "fail";
 

@@ -9,13 +9,15 @@ export interface Range {
  * before and after the gap count. Expects git's prefixes a/ and b/, and no colours.
  */
 export function changedLines(diff: string): ReadonlyMap<string, readonly Range[]> {
-  const files = new Map<string, readonly Range[]>();
+  const files = new Map<string, Range[]>();
   let file: File | undefined;
   const store = () => {
     const name = file?.next ?? file?.previous ?? file?.both;
     if (file === undefined || name === undefined) return;
     // A file that became a link is told as two changes of one name.
-    files.set(name, joined([...(files.get(name) ?? []), ...(file.isGone ? [] : file.ranges)]));
+    const ranges = files.get(name) ?? [];
+    files.set(name, ranges);
+    if (!file.isGone) for (const range of file.ranges) ranges.push(range);
   };
   const lines = diff.split("\n");
   for (let at = 0; at < lines.length; at++) {
@@ -34,7 +36,7 @@ export function changedLines(diff: string): ReadonlyMap<string, readonly Range[]
     }
   }
   store();
-  return files;
+  return new Map(Array.from(files, ([name, ranges]) => [name, joined(ranges)]));
 }
 
 interface File {
@@ -109,9 +111,13 @@ function hunkOf(line: string): Hunk | undefined {
     .split(" ")
     .map((side) => Number(side.split(",")[1] ?? "1"));
   if (start === undefined || olds.length !== signs.length - 1) return undefined;
+  // Each line of the hunk is compared with each side.
+  if (olds.length > MOST_SIDES) return undefined;
   // An empty side is named by the line before it.
   return { olds, left: Number(count), first: Number(start) + (Number(count) === 0 ? 1 : 0) };
 }
+
+const MOST_SIDES = 100;
 
 /** The lines of a hunk, each as " ", "+" or "-", and the place after its last one. */
 function readHunk({ olds, left }: Hunk, lines: readonly string[], from: number) {

@@ -5,7 +5,6 @@ import {
   constants,
   lstatSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
+import { readRegular } from "../files/bounded-read.js";
 import { CliError, reasonOf } from "../outcome/errors.js";
 import {
   BARE_SCRIPT,
@@ -116,12 +116,25 @@ function look(path: string): Hook | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   const plain = stat.isFile();
-  const text = plain ? readFileSync(path, "latin1") : "";
+  const text = plain ? contentOf(path) : "";
   if (isTorn(text))
     throw new CliError("input", `${path} has only one of turnpipe's two markers`, { hint: TORN });
   const executable = isExecutable(path);
   return { path, text, mode: stat.mode & 0o7777, executable, plain, block: readBlock(text) };
 }
+
+/** One that is larger is no script; it is refused, because turnpipe's part may be in it. */
+function contentOf(path: string): string {
+  try {
+    return readRegular(path, MAX_HOOK_BYTES, { followLink: false }).toString("latin1");
+  } catch (error) {
+    throw new CliError("input", `cannot read the hook ${path}: ${reasonOf(error)}`, {
+      hint: "Move it away, or replace it by a script that runs it; then try again.",
+    });
+  }
+}
+
+const MAX_HOOK_BYTES = 16 * 1024 * 1024;
 
 /** As git asks. */
 function isExecutable(path: string): boolean {

@@ -79,13 +79,13 @@ export function withBlock(script: string, block: string): string {
 
 /** The script as it was without us, whatever was done to our part. */
 export function withoutBlock(script: string): string {
-  const rest = script.replace(BLOCKS, "");
+  const { rest } = partsOf(script);
   return script.endsWith(`\n${END}`) ? rest.replace(/\n$/, "") : rest;
 }
 
 /** What our part in a script says; undefined if there is none. */
 export function readBlock(script: string): HookBlock | undefined {
-  const block = script.match(BLOCKS)?.[0];
+  const [block] = partsOf(script).blocks;
   if (block === undefined) return undefined;
   const [, mode, onError] = /--mode (warn|block) --on-error (open|closed|warn) /.exec(block) ?? [];
   const [, chained] = /^# chained: (none|inside|beside)$/m.exec(block) ?? [];
@@ -99,9 +99,25 @@ export interface HookBlock {
   readonly chained: Chained | null;
 }
 
+/** Parts a script, in one pass, into what stands between our markers and the rest. */
+function partsOf(script: string): { blocks: string[]; rest: string } {
+  const blocks: string[] = [];
+  const rest: string[] = [];
+  let block: string[] = [];
+  for (const line of script.split(/(?<=\n)/)) {
+    const isInside = block.length > 0;
+    (isInside || line.startsWith(BEGIN) ? block : rest).push(line);
+    if (!isInside || !line.startsWith(END)) continue;
+    blocks.push(block.join(""));
+    block = [];
+  }
+  // A block without an end is none.
+  return { blocks, rest: [...rest, ...block].join("") };
+}
+
 /** Whether one of our markers is there without the other. */
 export const isTorn = (script: string): boolean => {
-  const rest = `\n${script.replace(BLOCKS, "")}`;
+  const rest = `\n${partsOf(script).rest}`;
   return rest.includes(`\n${BEGIN}`) || rest.includes(`\n${END}`);
 };
 
@@ -118,6 +134,5 @@ export function isShellScript(script: string): boolean {
 
 const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "zsh", "ksh"]);
 const SHEBANG = /^#![^\n]*\n?/;
-const BLOCKS = new RegExp(`^${BEGIN}[^\\n]*\\n(?:[^\\n]*\\n)*?${END}[^\\n]*(?:\\n|(?![^]))`, "gm");
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

@@ -53,7 +53,7 @@ export function ranked(words: string, given: unknown): Pick<RawFinding, "title" 
   const tag = /^\[P[0-3]\]/i.exec(title)?.[0] ?? "";
   const stated = given === undefined || given === null ? [] : [priorityOf(given) ?? 0];
   const ranks = [...stated, ...taggedRanks(title)];
-  const worst = ranks.length === 0 ? 1 : Math.min(...ranks);
+  const worst = ranks.length === 0 ? 1 : worstRank(ranks);
   return { title: title.slice(tag.length).trim() || title, priority: worst as Priority };
 }
 
@@ -73,7 +73,11 @@ function priorityOf(value: unknown): Priority | undefined {
 
 /** The priority of the worst finding; 4 when there is none. */
 export const worstOf = (findings: readonly Pick<RawFinding, "priority">[]): number =>
-  Math.min(4, ...findings.map(({ priority }) => priority));
+  worstRank(findings.map(({ priority }) => priority));
+
+/** The lowest of any number of ranks; 4 when there is none. */
+export const worstRank = (ranks: readonly number[]): number =>
+  ranks.reduce((worst, rank) => Math.min(worst, rank), 4);
 
 /** Each finding once, as grave as it was ever called. */
 export function withoutRepeats(findings: readonly RawFinding[]): RawFinding[] {

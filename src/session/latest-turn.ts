@@ -20,16 +20,23 @@ export async function latestTurn<T>(
   const file = await open(path ?? "", "r").catch(() => undefined);
   if (file === undefined) return undefined;
   try {
-    let tail = Buffer.alloc(0);
+    // The rest of a line whose beginning has not been read yet.
+    let rest: Buffer[] = [];
     const { size } = await file.stat();
-    for (let end = size; end > 0 && tail.length < MOST_BYTES;) {
+    for (let end = size; end > 0 && size - end < MOST_BYTES;) {
       const start = Math.max(end - CHUNK_BYTES, 0);
       const chunk = Buffer.alloc(end - start);
       await file.read(chunk, 0, chunk.length, start);
-      tail = Buffer.concat([chunk, tail]);
       end = start;
-      const seen = lastIn(tail.toString("utf8"), look);
-      if (seen !== undefined) return seen;
+      const begin = start === 0 ? 0 : chunk.indexOf("\n") + 1;
+      const isCut = start > 0 && begin === 0;
+      if (!isCut) {
+        const lines = Buffer.concat([chunk.subarray(begin), ...rest]);
+        const seen = lastIn(lines.toString("utf8"), look);
+        if (seen !== undefined) return seen;
+        rest = [];
+      }
+      rest = [isCut ? chunk : chunk.subarray(0, begin), ...rest];
     }
     return undefined;
   } catch {
@@ -42,7 +49,7 @@ export async function latestTurn<T>(
 const CHUNK_BYTES = 64 * 1024;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** The first line of a part may be cut: then it is no JSON, and the next part has it whole. */
+/** Looks at whole lines from the last to the first. */
 function lastIn<T>(text: string, look: (context: TurnContext) => T | undefined): T | undefined {
   for (const line of text.split("\n").reverse()) {
     if (!line.includes('"turn_context"')) continue;

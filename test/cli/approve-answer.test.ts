@@ -45,6 +45,9 @@ test("a question that nobody answered is declined, and the words name it", async
   });
 });
 
+const BAD_ANSWER =
+  "--answer: expected key=value\nhint: the key is the id of the question, or the name of the field\n";
+
 test.each([
   [["--approve", "maybe"], badApprove("maybe")],
   [["--approve", "Always"], badApprove("Always")],
@@ -52,8 +55,8 @@ test.each([
   [["--approve", ""], badApprove("")],
   [["--approve-timeout", "soon"], "--approve-timeout soon: expected a time, such as 90s or 5m\n"],
   [["--approve-timeout", "0s"], "--approve-timeout 0s: expected a time, such as 90s or 5m\n"],
-  [["--answer", "red"], badAnswer("red")],
-  [["--answer", "=red"], badAnswer("=red")],
+  [["--answer", "red"], BAD_ANSWER],
+  [["--answer", "=red"], BAD_ANSWER],
 ])("%j is bad input, and nothing runs", async (args, says) => {
   await withEngine({ scenario: ONE }, async (engine) => {
     const run = await runCli(["run", "--json", ...args, "Go"], placeOf(engine));
@@ -98,11 +101,6 @@ test("a config file that names nobody who could approve is named itself", async 
 function badApprove(word: string): string {
   const hint = "hint: for example: --approve rules, with approvals.allow in the config file\n";
   return `--approve ${word}: not one of never, always, rules, ask, exec:CMD\n${hint}`;
-}
-
-function badAnswer(word: string): string {
-  const hint = "hint: the key is the id of the question, or the name of the field\n";
-  return `--answer ${word}: expected key=value\n${hint}`;
 }
 
 const refused = (says: string) => ({

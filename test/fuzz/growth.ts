@@ -1,33 +1,33 @@
-import { SURFACES, UNITS } from "./growth-surfaces.js";
+import { stepsOf } from "../helpers/steps.js";
+import { SURFACES } from "./growth-surfaces.js";
+import { KINDS, textOf } from "./growth-texts.js";
 
 /**
- * The functions whose time grows faster than their text. Four times the text takes four times as long
- * where the work is linear, and sixteen times where it is quadratic; the limit lies between the two.
+ * The kinds of text that a function takes more than twice the steps for when they are twice as long.
+ * Counted for a few kinds together: work that grows with the square of a text outweighs ten that do not.
  */
-export function slowerThanLinear(size = 8_000): string[] {
-  return Object.entries(SURFACES).flatMap(([name, use]) =>
-    UNITS.flatMap((unit) => {
-      const text = (length: number): string => unit.repeat(Math.ceil(length / unit.length));
-      const [once, fourfold] = [size, 4 * size].map((length) =>
-        milliseconds(() => use(text(length))),
-      ) as [number, number];
-      // What takes no time at all grows by chance only.
-      return fourfold > NOTICEABLE_MS && fourfold > 10 * once
-        ? [`${name} ${JSON.stringify(unit)}: ${once} ms, then ${fourfold} ms`]
-        : [];
-    }),
-  );
-}
-
-const NOTICEABLE_MS = 100;
-const REPEATS = 3;
-
-/** Of the processor, not of the clock: others may be using the machine. The best of a few tries. */
-function milliseconds(use: () => unknown): number {
-  const tries = Array.from({ length: REPEATS }, () => {
-    const before = process.cpuUsage().user;
-    use();
-    return Math.round((process.cpuUsage().user - before) / 1000);
+export function growsFaster(name: string, length: number, kinds = [...KINDS.keys()]): string[] {
+  const use = SURFACES[name] ?? (() => undefined);
+  const steps = (group: readonly string[], size: number): number => {
+    const texts = group.map((kind) => textOf(KINDS.get(kind) ?? (() => kind), size));
+    return stepsOf(() => texts.forEach(use));
+  };
+  // What is made once and kept, like a table of options, is made before the count begins.
+  use("a");
+  return groupsOf(kinds).flatMap((group) => {
+    const [once, twice] = [steps(group, length), steps(group, 2 * length)];
+    return twice <= LIMIT * once ? [] : [`${group.join(" ")}: ${once} steps, then ${twice}`];
   });
-  return Math.min(...tries);
 }
+
+/**
+ * A twentieth more than twice: a text of pieces is not exactly as long as asked for, and numbers in it
+ * get more digits. Square growth of one kind in ten exceeds it by far.
+ */
+const LIMIT = 2.1;
+const GROUP = 10;
+
+const groupsOf = (kinds: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(kinds.length / GROUP) }, (_, at) =>
+    kinds.slice(GROUP * at, GROUP * (at + 1)),
+  );

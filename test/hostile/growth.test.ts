@@ -1,16 +1,21 @@
 import { expect, test } from "vitest";
 
 import { SURFACES } from "../fuzz/growth-surfaces.js";
+import { KINDS } from "../fuzz/growth-texts.js";
+import { growsFaster } from "../fuzz/growth.js";
 
-/** These make many texts, or many rows, of one. */
-const MANY = new Set(["narrator", "transcript", "approvalPrompt"]);
-const UNITS = ["\n", " ", "\t", "\r", "`", "{", "**", "\x1b]", "\x1b[", "\n:", "##", "\u2028"];
+/** These go over a text many times: here for a part of the kinds, for all of them in `npm run fuzz`. */
+const MANY_TIMES = ["narrator", "transcript", "approvalPrompt", "formats", "command", "framing"];
+const PART = [...KINDS.keys()].filter((_, at) => at % 6 === 0);
+/** These take many steps for each character. */
+const LONG = new Set(["redactDeltas", "hookScript", "wrapText", "table"]);
 
-test.each(Object.entries(SURFACES))("%s gets through 100,000 signs of a kind", (name, use) => {
-  const size = MANY.has(name) ? 2_000 : 100_000;
-  const done = UNITS.map((unit) => {
-    use(unit.repeat(size / unit.length));
-    return unit;
-  });
-  expect(done).toEqual(UNITS);
+const each = Object.keys(SURFACES).filter((name) => !MANY_TIMES.includes(name));
+
+test.each(each)("%s takes at most twice the steps for twice the text", (name) => {
+  expect(growsFaster(name, LONG.has(name) ? 300 : 900)).toEqual([]);
+});
+
+test.each(MANY_TIMES)("%s takes at most twice the steps for twice some texts", (name) => {
+  expect(growsFaster(name, 900, PART)).toEqual([]);
 });

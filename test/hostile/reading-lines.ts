@@ -281,6 +281,9 @@ cargo check --workspace --all-targets
 cargo clippy --all-targets -- -D warnings
 cargo fmt --check
 cargo tree -d
+cargo tree -i serde
+cargo tree -iserde -e normal
+cargo tree --invert=serde --prune syn
 cargo metadata --format-version 1 --no-deps
 cargo --version
 go test ./...

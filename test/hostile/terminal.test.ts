@@ -168,7 +168,11 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "text",
     (text) =>
       onStderr((to) =>
-        show(to, report({ explanation: text, findings: [finding({ title: text, body: text })] })),
+        show(
+          to,
+          report({ explanation: text, findings: [finding({ title: text, body: text })] }),
+          "all of it is there",
+        ),
       ),
   ],
   [

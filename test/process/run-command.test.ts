@@ -77,7 +77,7 @@ test.each([
 /** A command that reports at a socket for as long as it lives. */
 const grandchild = (socket: string): string =>
   `${process.execPath} ${GRANDCHILD} ${socket} </dev/null >/dev/null 2>&1`;
-const GRANDCHILD = fileURLToPath(new URL("servers/grandchild.mjs", import.meta.url));
+const GRANDCHILD = fileURLToPath(new URL("../transport/servers/grandchild.mjs", import.meta.url));
 
 const SPEC = { file: "/bin/sh", cwd: "/", env: { PATH: "/usr/bin:/bin" }, greeting: "secret" };
 

@@ -9,6 +9,7 @@ import {
   readlinkSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -275,6 +276,27 @@ describe("any other hook that was there", () => {
       ["pre-push.before-turnpipe"],
       "not ours",
     ]);
+  });
+});
+
+test.each([
+  ["install", () => install()],
+  ["uninstall", () => uninstall()],
+  ["status", () => status()],
+])("%s does not read a hook without end", (_, action) => {
+  mkdirSync(hooksDir);
+  writeFileSync(path, "#!/bin/sh\n", { mode: 0o755 });
+  truncateSync(path, 2 ** 40);
+  const { size } = lstatSync(path);
+  const { kind, message, hint } = caught(action);
+  expect({ kind, message, hint }).toEqual({
+    kind: "input",
+    message: `cannot read the hook ${path}: it is larger than 16 MiB`,
+    hint: "Move it away, or replace it by a script that runs it; then try again.",
+  });
+  expect({ files: readdirSync(hooksDir), size: lstatSync(path).size }).toEqual({
+    files: ["pre-push"],
+    size,
   });
 });
 

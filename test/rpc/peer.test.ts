@@ -164,7 +164,7 @@ describe("the end of the server", () => {
       { kind: "notification", method: "last news", params: undefined },
       new CliError(
         "server_crashed",
-        '{"reason":"fell over","exitCode":null,"signal":"SIGSEGV","lastWords":""}',
+        '{"reason":"fell over","exitCode":null,"signal":"SIGSEGV","stderrTail":""}',
       ),
     ]);
   });
@@ -202,13 +202,13 @@ test("a question of the server never answers a request of ours with the same id"
 test("a refusal is known by its name: a part that is loaded late has a class of its own", () => {
   const error = { code: 1, message: "no" };
   class Late extends Error {
-    override readonly name = "Refusal";
+    override readonly name = "RpcError";
   }
   const seen = [
     new RpcError("a/b", error),
     new Late("no"),
-    new Error("Refusal"),
-    { name: "Refusal" },
+    new Error("RpcError"),
+    { name: "RpcError" },
   ];
   expect(seen.map((value) => value instanceof RpcError)).toEqual([true, true, false, false]);
 });

@@ -1,3 +1,5 @@
+import { mayHaveOptions } from "./option-spelling.js";
+import { spellingsIn } from "./programs/spellings.js";
 import { refuseUnusualLetters } from "./shell-names.js";
 import { shellTokens } from "./shell-tokens.js";
 import { AmbiguousCommand } from "./ambiguous.js";
@@ -26,12 +28,9 @@ export function parseCommandRule(text: string, pattern: string): CommandRule {
   }
   const name = words[0];
   if (name === undefined || name === "") throw new AmbiguousCommand("no command");
-  if (name !== ANY && isOpen(name))
-    throw new AmbiguousCommand("a wildcard in a part of the command's name");
+  if (name !== ANY && isOpen(name)) throw new AmbiguousCommand("a wildcard in a part of the command's name");
   if (name.endsWith(":") && name !== ":") {
-    throw new AmbiguousCommand(
-      `the unknown kind "${name}" (command:, path:, mcp: and host: are known)`,
-    );
+    throw new AmbiguousCommand(`the unknown kind "${name}" (command:, path:, mcp: and host: are known)`);
   }
   if (name !== ANY) refuseUnusualLetters(name);
   return { kind: "command", text, exact, words };
@@ -63,9 +62,9 @@ export function allowsWords(rule: CommandRule, words: readonly Word[]): boolean 
 export const isLiteral = (rule: CommandRule): boolean => rule.exact && !rule.words.some(isOpen);
 
 /**
- * Whether a rule may mean these words: the program under any path, and the other words of the rule
- * in their order but not necessarily side by side; options may be cut short, or stand together in
- * one word. `anywhere` takes every word for a possible name.
+ * Whether a rule may mean these words: the program under any path, and the other words of the rule in
+ * their order but not necessarily side by side. Its options may stand anywhere, in any spelling: cut
+ * short, together in one word, short or long.
  */
 export function mayMean(
   rule: CommandRule,
@@ -79,35 +78,28 @@ export function mayMean(
   }
   const start = (anywhere ? words : words.slice(0, 1)).findIndex((word) => isProgram(name, word));
   if (start < 0) return false;
-  const letters = new Set(words.filter((word) => SHORT.test(word)).join(""));
-  let found = 0;
-  for (const word of words.slice(start + 1)) {
-    // A word that is still to be expanded may become several.
-    do {
-      const pattern = rest[found] ?? "";
-      if (!overlaps(pattern, word) && !isOptionIn(pattern, word, letters)) break;
-      found++;
-    } while (isOpen(word) && found < rest.length);
-    if (found >= rest.length) break;
-  }
-  return found >= rest.length;
-}
-
-/** Whether an option of a rule may be in a word in another form: `--outp`, or `-fr` and `-r -f` for `-rf`. */
-function isOptionIn(pattern: string, word: string, letters: ReadonlySet<string>): boolean {
-  if (pattern.startsWith("--")) {
-    const name = word.replace(/=.*/s, "");
-    return name.length > 2 && name.startsWith("--") && pattern.startsWith(name);
-  }
-  const [, option] = /^-([A-Za-z]{1,3})\0?$/.exec(pattern) ?? [];
+  const after = words.slice(start + 1);
+  const operands = rest.filter((pattern) => !isOption(pattern));
   return (
-    option !== undefined &&
-    SHORT.test(word) &&
-    Array.from(option).every((letter) => letters.has(letter))
+    isInOrder(operands, after) &&
+    mayHaveOptions(rest.filter(isOption), after, () => spellingsIn(rule.words, words))
   );
 }
 
-const SHORT = /^-[A-Za-z]/;
+function isInOrder(patterns: readonly string[], words: readonly string[]): boolean {
+  let found = 0;
+  for (const word of words) {
+    // A word that is still to be expanded may become several.
+    do {
+      if (!overlaps(patterns[found] ?? "", word)) break;
+      found++;
+    } while (isOpen(word) && found < patterns.length);
+    if (found >= patterns.length) break;
+  }
+  return found >= patterns.length;
+}
+
+const isOption = (pattern: string): boolean => /^-(?:-.|[^-])/s.test(pattern);
 
 const isProgram = (pattern: string, word: string): boolean =>
   pattern === ANY || overlaps(programOf(pattern), programOf(word));

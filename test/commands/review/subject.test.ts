@@ -211,3 +211,25 @@ function told(
   const files = target === undefined ? [] : surveyFiles(subject.git, subject.root, subject.change);
   return serverTarget(subject, options, own, files);
 }
+
+test("a merge is reviewed against its first parent, with all that it brings in", () => {
+  const here = branched();
+  here.run("checkout", "--quiet", "main");
+  here.commit({ "other.txt": "1\n" });
+  here.run("merge", "--quiet", "--no-edit", "--no-commit", "--no-ff", "feature");
+  here.commit({ "evil.txt": "in neither parent\n" }, "a merge");
+  const [tip, parent] = [here.run("rev-parse", "HEAD"), here.run("rev-parse", "HEAD^1")];
+  const options = { target: commit("a title"), paths: [] };
+  const subject = subjectOf(options, here.dir, { env: ENV });
+  const names = [...subject.change.diff.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, name]) => name);
+  expect({ names, target: serverTarget(subject, options, undefined, []) }).toEqual({
+    names: ["evil.txt", "feature.txt"],
+    target: {
+      type: "custom",
+      instructions:
+        `Review the code changes of commit ${tip.slice(0, 7)} ("a title"), a merge, against its ` +
+        `first parent: run \`git diff ${parent} ${tip}\` to see them all.\n\n` +
+        "Provide prioritized, actionable findings.",
+    },
+  });
+});

@@ -115,13 +115,16 @@ describe("answers", () => {
     });
   });
 
-  test.each(["", "a", "=", "=b"])("are not %j", (word) => {
-    expect(wished({ answer: ["x=y", word] })).toEqual({
-      kind: "usage",
-      message: `--answer ${word}: expected key=value`,
-      hint: "the key is the id of the question, or the name of the field",
-    });
-  });
+  test.each(["", "a", "=", "=b", "hunter2"])(
+    "are not %j, which is not repeated: it may be a secret",
+    (word) => {
+      expect(wished({ answer: ["x=y", word] })).toEqual({
+        kind: "usage",
+        message: "--answer: expected key=value",
+        hint: "the key is the id of the question, or the name of the field",
+      });
+    },
+  );
 });
 
 test("the rules are those of the files", () => {

@@ -44,8 +44,8 @@ const GO: Readonly<Record<string, Program>> = {
 
 const CARGO_GLOBAL = {
   safe: "-q --quiet -v --verbose -V --version -h --help --color= --locked --offline --frozen --list",
-  configures: "--config= -Z= --target= --manifest-path= --lockfile-path=",
-  moves: "-C= --target-dir= --artifact-dir= --out-dir= --root= --path=",
+  configures: "--config= --target= --manifest-path= --lockfile-path= -Z=",
+  moves: "--target-dir= --artifact-dir= --out-dir= --root= --path= -C=",
 } as const satisfies Program;
 const CARGO_BUILD = {
   ...CARGO_GLOBAL,
@@ -60,7 +60,7 @@ const CARGO_READ = {
   ...CARGO_GLOBAL,
   reads: true,
   safe: `${CARGO_GLOBAL.safe} -p= --package= --workspace --all -e= --edges= --depth= --prefix=
-    -d --duplicates --no-dedupe --charset= -f= --format= --format-version= --no-deps -F= --features=
+    -i[=] --invert[=] --prune= -d --duplicates --no-dedupe --charset= -f= --format= --format-version= --no-deps -F= --features=
     --all-features --no-default-features --message-format=`,
 } as const satisfies Program;
 

@@ -1,9 +1,9 @@
 import { named, type Program } from "./program.js";
 
-const COPYING = `-a -r -R -p -f -i -n -v -u -d -L -P -H -l -s -x -T -b -S= --archive --recursive --force
-  --interactive --no-clobber --verbose --update[=] --preserve[=] --no-preserve= --parents
-  --dereference --no-dereference --link --symbolic-link --sparse= --reflink[=]
-  --no-target-directory --one-file-system --suffix= --backup[=] --strip-trailing-slashes --help --version`;
+const COPYING = `-a --archive -r -R --recursive -f --force -i --interactive -n --no-clobber -v --verbose
+  --update[=] --preserve[=] --no-preserve= --parents --dereference --no-dereference -l --link -s
+  --symbolic-link --sparse= --reflink[=] --no-target-directory --one-file-system -S= --suffix=
+  --backup[=] --strip-trailing-slashes --help --version -p -u -d -L -P -H -x -T -b`;
 
 /** Programs that copy, move, remove and pack files: naming one allows that, on any operands. */
 export const FILES: Readonly<Record<string, Program>> = {
@@ -47,7 +47,7 @@ export const FILES: Readonly<Record<string, Program>> = {
       --copy-dest= --link-dest= --compare-dest=`,
     changes: `--delete --delete-before --delete-during --delete-after --delete-excluded --del
       --remove-source-files --force --inplace`,
-    configures: "--config= --password-file= --files-from= --read-batch= -f= --filter= -F --daemon",
+    configures: "--config= --password-file= --files-from= --read-batch= -f= --filter= --daemon -F",
     refuses: [/:/, "sends"],
   },
 };

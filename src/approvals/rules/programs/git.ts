@@ -132,7 +132,7 @@ export const GIT: Readonly<Record<string, Program>> = {
       --info-path`,
     // Help is a page that another program shows.
     runs: "-p --paginate --exec-path[=] -h --help",
-    moves: "-C= --git-dir= --work-tree= --bare --namespace= --super-prefix=",
+    moves: "--git-dir= --work-tree= --bare --namespace= --super-prefix= -C=",
     configures: "-c= --config-env= --attr-source=",
     redefines: "-c --config-env --exec-path",
     renames: true,

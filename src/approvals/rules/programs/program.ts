@@ -8,7 +8,8 @@ export type Effect = "writes" | "runs" | "moves" | "configures" | "sends" | "cha
  * The options of a program or of one of its sub-commands, as data.
  *
  * Options stand in lists, one word each: `-n` is a flag, `-n=` takes a value (attached or the next
- * word), `--color[=]` takes one only when it is attached, and `-NUM` is any number. An option in none
+ * word), `--color[=]` takes one only when it is attached, and `-NUM` is any number. A short option
+ * directly before a long one with the same mark is the same option to a deny rule. An option in none
  * of the lists is unknown, and declined: leave out what is not surely harmless or takes its value in
  * some versions only.
  */

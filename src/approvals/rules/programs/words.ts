@@ -143,7 +143,6 @@ function* cluster(state: State, letters: string, kind: "dashed" | "bundled"): Ge
   for (let index = 0; index < letters.length; index++) {
     const name = `-${letters[index] ?? ""}`;
     const known = options.get(name);
-    const rest = letters.slice(index + 1);
     const end = index + (kind === "dashed" ? 2 : 1);
     const place = { at, program, path, name, end, known };
     const option = { kind: "option", ...place, value: undefined, valueAt: at } satisfies Piece;
@@ -152,6 +151,7 @@ function* cluster(state: State, letters: string, kind: "dashed" | "bundled"): Ge
       if (known.value === "any") yield* withNextWord(state, option);
       else yield option;
     } else {
+      const rest = letters.slice(index + 1);
       if (rest !== "" || known.value === "attached") yield { ...option, value: rest };
       else yield* withNextWord(state, option);
       return;
