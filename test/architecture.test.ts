@@ -10,6 +10,7 @@ import {
   type ImportTable,
   type SourceFile,
 } from "./helpers/imports.js";
+import { bannedWords, sharedNames } from "./helpers/names.js";
 import { trespasses, type Owner } from "./helpers/owners.js";
 
 /** What almost every folder needs. */
@@ -89,6 +90,15 @@ const OWNERS: readonly Owner[] = [
 const MAX_LINES = 250;
 const SAYS_NOTHING = ["index.ts", "utils.ts", "helpers.ts", "types.ts"];
 
+/** Words this code once used in place of those of the field; CONTRIBUTING has the glossary. */
+const BANNED: ReadonlySet<string> = new Set(
+  (
+    "news wish wishes refusal refusals asking court desk desks ward stage vigil errand errands family " +
+    "counter destinations complain complains complaint harmless discreet veil hiding judge judges " +
+    "judged judgement verdict verdicts ruling rulings notebook projector odd unclear stranger strangers"
+  ).split(" "),
+);
+
 const files = ["bin", "commands", "config", "src"].flatMap(sourcesIn);
 
 test("there is source to check", () => {
@@ -112,6 +122,29 @@ test(`no source file is longer than ${MAX_LINES} lines`, () => {
 test("every file in src has a name that says what is inside", () => {
   const paths = files.map(({ path }) => path).filter((path) => path.startsWith("src/"));
   expect(paths.filter((path) => SAYS_NOTHING.includes(basename(path)))).toEqual([]);
+});
+
+test("no exported name has two meanings", () => {
+  expect(sharedNames(files)).toEqual([]);
+});
+
+test("names, comments and messages use the words of JSON-RPC, Node, git and codex", () => {
+  expect(bannedWords(files, BANNED)).toEqual([]);
+});
+
+test("a banned word is found in every spelling", () => {
+  const text = "const ERRAND_MS = 1;\nrunErrand(); // an errand\n";
+  expect(bannedWords([{ path: "src/process/errand.ts", text }], BANNED)).toEqual([
+    "src/process/errand.ts errand",
+    "src/process/errand.ts:1 errand",
+    "src/process/errand.ts:2 errand",
+  ]);
+});
+
+test("an export of the same name is found, a method is not", () => {
+  const one = { path: "src/a.ts", text: "export const limit = 1;\n" };
+  const other = { path: "src/b.ts", text: "export function limit() {}\nexport type Other = 1;\n" };
+  expect(sharedNames([one, other])).toEqual(["limit: src/a.ts, src/b.ts"]);
 });
 
 test("an import the table does not allow is named, whichever way it is written", () => {
