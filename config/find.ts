@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { repositoryRoot } from "../src/files/repository-root.js";
-import { realPath } from "./inside.js";
+import { realPathOrSame } from "../src/files/real-path.js";
 import { readConfigFile } from "./read-file.js";
 
 interface Places {
@@ -20,7 +20,7 @@ export interface ConfigPaths {
 /** Looks for config files without loading anything: most runs have none and should not pay for it. */
 export function findConfig({ env, workdir }: Places): ConfigPaths {
   // The real path: above a link to it are the directories of somebody else.
-  return { user: userFile(env), project: projectFile(realPath(workdir)) };
+  return { user: userFile(env), project: projectFile(realPathOrSame(workdir)) };
 }
 
 const USER_FILES = ["config.json", "config.yaml", "config.yml"];

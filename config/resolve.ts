@@ -1,4 +1,5 @@
-import { pathInside, realPath } from "./inside.js";
+import { pathInside } from "./inside.js";
+import { realPathOrSame } from "../src/files/real-path.js";
 import type { PolicyContext, PolicyTable, Purpose, Rule } from "./policy.js";
 import { APPROVALS_POLICY, REVIEW_POLICY, TOP_POLICY } from "./policy.js";
 import type { ConfigFile } from "./schema.js";
@@ -118,4 +119,4 @@ const withoutGaps = (settings: object): EffectiveSettings =>
 
 /** By their real names: a link in a trusted directory may lead to one that is not. */
 const isTrusted = (file: string, trust: readonly string[]): boolean =>
-  trust.some((dir) => pathInside(realPath(dir), realPath(file)) !== undefined);
+  trust.some((dir) => pathInside(realPathOrSame(dir), realPathOrSame(file)) !== undefined);

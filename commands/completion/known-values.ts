@@ -1,6 +1,5 @@
-import { homedir } from "node:os";
-import { join } from "node:path";
 
+import { codexHome } from "../../src/files/home-directories.js";
 import type { Runtime } from "../../src/context.js";
 import { cacheFile, isObject, readCache, remember } from "./cache.js";
 
@@ -34,7 +33,7 @@ export function rememberedOr(
   now: () => number = Date.now,
 ): Known {
   const file = cacheFile(env);
-  const home = env["CODEX_HOME"] || join(env["HOME"] || homedir(), ".codex");
+  const home = codexHome({ env, cwd });
   const known = async <T>(
     key: readonly string[],
     { freshMs, isItem, asked }: Kind<T>,

@@ -1,16 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
 import { CliError, reasonOf } from "../../src/outcome/errors.js";
-import type { Runtime } from "../../src/context.js";
 import type { Finding } from "./check.js";
-
-/** Where codex keeps its config, its login and its threads. */
-export const codexHome = ({ env, cwd }: Pick<Runtime, "env" | "cwd">): string =>
-  resolve(cwd, env["CODEX_HOME"] || join(env["HOME"] || homedir(), ".codex"));
 
 /** Whether a file can be made there; it is removed at once. */
 export async function checkHome(home: string, named: boolean): Promise<Finding> {

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { findConfig } from "../../config/find.js";
@@ -6,6 +5,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { ownStdout } from "../../src/output/stdout.js";
 import type { Runtime } from "../../src/context.js";
+import { codexHome } from "../../src/files/home-directories.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { VERSION } from "../../src/version.js";
 import { playTurn } from "../turn/execute-turn.js";
@@ -29,11 +29,11 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
     return exitCodeOf("completed");
   }
   const options = execOptions(reading);
-  const codexHome = runtime.env["CODEX_HOME"] || join(runtime.env["HOME"] ?? homedir(), ".codex");
-  refuseToIgnore(options, { codexHome, workdir: resolve(runtime.cwd, options.cd ?? ".") });
-  const profile = await profileOf(options, codexHome, runtime);
+  const home = codexHome(runtime);
+  refuseToIgnore(options, { codexHome: home, workdir: resolve(runtime.cwd, options.cd ?? ".") });
+  const profile = await profileOf(options, home, runtime);
   const config = [...profile, ...options.config];
-  const provider = await providerOf(options, { config, codexHome }, runtime);
+  const provider = await providerOf(options, { config, codexHome: home }, runtime);
   const prompt = await promptOf(options, runtime);
   const prepared = await prepareExec(options, runtime, { prompt, provider });
   // As that of codex exec, its server runs where it is called; the thread names its directory.

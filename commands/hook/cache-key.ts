@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
 import type { ConfigFile } from "../../config/schema.js";
+import { codexHome } from "../../src/files/home-directories.js";
 import { readRegular } from "../../src/files/bounded-read.js";
 import { cacheKey } from "../../src/review/cache.js";
 import type { Runtime } from "../../src/context.js";
@@ -20,7 +20,7 @@ export function reviewCacheKey(
 ): string {
   const { instructions_file: file, paths = [], fail_on: failOn = "P1" } = settings.review ?? {};
   // A model that nobody named here is named there.
-  const home = env["CODEX_HOME"] || join(env["HOME"] ?? homedir(), ".codex");
+  const home = codexHome({ env, cwd });
   const codexConfig = digestOf(contentOf(join(home, "config.toml")));
   return cacheKey({
     digest: digestOf(diff),

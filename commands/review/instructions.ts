@@ -1,6 +1,7 @@
 import { sep } from "node:path";
 
-import { pathInside, realPath } from "../../config/inside.js";
+import { pathInside } from "../../config/inside.js";
+import { realPathOrSame } from "../../src/files/real-path.js";
 import { fileAt } from "../../src/git/file-at.js";
 import type { Git } from "../../src/git/git.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
@@ -24,7 +25,7 @@ export function instructionsAtBase(
   file: string,
   { git, root, base }: { git: Git; root: string; base: string },
 ): BaseInstructions | undefined {
-  const path = pathInside(root, file) ?? pathInside(realPath(root), realPath(file));
+  const path = pathInside(root, file) ?? pathInside(realPathOrSame(root), realPathOrSame(file));
   if (path === undefined) return undefined;
   const name = path.split(sep).join("/");
   const found = fileAt(git, base, name, MOST_BYTES);

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realPathOrSame } from "../../src/files/real-path.js";
 
 /** Whether a thread is of a directory. The server's own filter knows where it began; this, where it went on. */
 export const isFrom = (
@@ -11,12 +11,7 @@ export const isFrom = (
 function realName(path: string): string {
   const known = REAL_NAMES.get(path);
   if (known !== undefined) return known;
-  let real = path;
-  try {
-    real = realpathSync(path);
-  } catch {
-    // as it is called
-  }
+  const real = realPathOrSame(path);
   REAL_NAMES.set(path, real);
   return real;
 }

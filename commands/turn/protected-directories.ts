@@ -1,6 +1,6 @@
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
+import { codexHome, userHome } from "../../src/files/home-directories.js";
 import { gitIn } from "../../src/git/git.js";
 import { repositoryFacts } from "../../src/git/repository-facts.js";
 import type { Runtime } from "../../src/context.js";
@@ -10,11 +10,10 @@ import type { Runtime } from "../../src/context.js";
  * names: where git looks for hooks (`core.hooksPath`), codex's home, the user's config of turnpipe.
  */
 export function protectedPlaces(workdir: string, env: Runtime["env"]): readonly string[] {
-  const home = env["HOME"] || homedir();
   const facts = repositoryFacts(gitIn(workdir, env, LIMIT_MS));
   const places = [
-    env["CODEX_HOME"] || join(home, ".codex"),
-    join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "turnpipe"),
+    codexHome({ env, cwd: workdir }),
+    join(env["XDG_CONFIG_HOME"] || join(userHome(env), ".config"), "turnpipe"),
     ...(facts === undefined ? [] : [facts.hooksDir]),
   ];
   return places.map((place) => resolve(workdir, place));

@@ -1,5 +1,6 @@
-import { open, realpath } from "node:fs/promises";
+import { open } from "node:fs/promises";
 
+import { realPathOrSame } from "../files/real-path.js";
 import type { StoredThread } from "../protocol/results.js";
 import { latestTurn, parsed } from "./latest-turn.js";
 
@@ -9,7 +10,7 @@ import { latestTurn, parsed } from "./latest-turn.js";
  */
 export async function lastRanIn(thread: StoredThread, directory: string): Promise<boolean> {
   const last = (await latestTurn(thread, cwdOf)) ?? thread.cwd ?? "";
-  return (await settled(last)) === (await settled(directory));
+  return realPathOrSame(last) === realPathOrSame(directory);
 }
 
 /** Whether its first turn did; that stands in the first line of its file. */
@@ -19,7 +20,7 @@ export async function beganIn(thread: StoredThread, directory: string): Promise<
     const { buffer, bytesRead = 0 } = (await file?.read(Buffer.alloc(FIRST_LINE_BYTES), 0)) ?? {};
     const [line = ""] = (buffer?.toString("utf8", 0, bytesRead) ?? "").split("\n");
     const cwd = parsed(line).payload?.cwd;
-    return typeof cwd === "string" && (await settled(cwd)) === (await settled(directory));
+    return typeof cwd === "string" && realPathOrSame(cwd) === realPathOrSame(directory);
   } catch {
     return false;
   } finally {
@@ -27,8 +28,6 @@ export async function beganIn(thread: StoredThread, directory: string): Promise<
   }
 }
 
-/** Two names of one directory compare equal; a directory that is gone stands for itself. */
-const settled = (path: string): Promise<string> => realpath(path).catch(() => path);
 
 const cwdOf = ({ cwd }: { cwd?: unknown }): string | undefined =>
   typeof cwd === "string" ? cwd : undefined;
