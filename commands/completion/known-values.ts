@@ -1,4 +1,3 @@
-
 import { codexHome } from "../../src/files/home-directories.js";
 import type { Runtime } from "../../src/context.js";
 import { cacheFile, isObject, readCache, remember } from "./cache.js";
