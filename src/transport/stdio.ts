@@ -93,7 +93,7 @@ function waitForEnd(child: ServerProcess, stdout: Readable): Promise<End> {
     child.once("exit", (exitCode, signal) => {
       const reason =
         signal === null ? `exited with status ${String(exitCode)}` : `was ended by ${signal}`;
-      resolve({ reason: reason, exitCode, signal });
+      resolve({ reason, exitCode, signal });
     });
   });
 }
