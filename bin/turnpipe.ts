@@ -9,33 +9,33 @@ import { VERSION } from "../src/version.js";
 
 const argv = process.argv.slice(2);
 
-/** Gathers the world, starts the server on its way, then loads the rest of the program. */
+/** Starts the server early, then loads the rest of the program and runs it with the process's environment. */
 async function start(): Promise<void> {
   const launcher = createLauncher((pid, signal) => process.kill(pid, signal));
   const cwd = currentDirectory();
   if (cwd === undefined) return;
   const { env } = process;
   process.once("exit", launcher.killAll);
-  // Before there is a server: a signal that came in between would leave it behind.
+  // Before the server is started: a signal in between would leave it running.
   const stop = new AbortController();
   for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      if (stop.signal.aborted) dieOf(signal, launcher.killAll);
+      if (stop.signal.aborted) exitBySignal(signal, launcher.killAll);
       else stop.abort(signal);
     });
   }
-  beginEarly(() => {
+  ignoreErrors(() => {
     const guess = guessServer(argv);
     if (guess !== undefined) launcher.begin(serverSpec(guess, { env, cwd }));
   });
-  // Only now: to look takes 3 ms, and the server is on its way.
+  // Only now, as it takes 3 ms: the server is starting meanwhile.
   closeDebugger();
-  // Making these streams takes a moment, too.
+  // Creating these streams takes a moment, too.
   const { stdin, stdout, stderr } = process;
-  // People who close stderr still want their exit status.
+  // If stderr is closed, the exit status still has to be right.
   stderr.on("error", () => undefined);
   let stalled = false;
-  const { main } = await program();
+  const { main } = await loadMain();
   process.exitCode = await main({
     argv,
     program: process.argv[1],
@@ -57,46 +57,46 @@ async function start(): Promise<void> {
   launcher.killAll();
   // An open pipe on stdin would keep the process alive.
   stdin.destroy();
-  // So would a reader that stalls: it had its grace when we were to stop.
+  // So would a stalled reader of stdout; `main` has already given it time to catch up.
   if (stdout.writableLength === 0) return;
-  if (stop.signal.aborted) dieOf(stop.signal.reason as NodeJS.Signals, launcher.killAll);
-  // eslint-disable-next-line no-restricted-properties -- what it would lose, nobody reads
+  if (stop.signal.aborted) exitBySignal(stop.signal.reason as NodeJS.Signals, launcher.killAll);
+  // eslint-disable-next-line no-restricted-properties -- the lost output has no reader
   else if (stalled) process.exit();
 }
 
-/** Somebody may have removed it: then there is nothing to work in. */
+/** The current directory; prints an error and returns undefined if it was removed. */
 function currentDirectory(): string | undefined {
   try {
     return process.cwd();
   } catch {
     process.stderr.write(
-      "turnpipe: the current directory is gone\nhint: cd to one that is there\n",
+      "turnpipe: the current directory no longer exists\nhint: cd to an existing directory\n",
     );
-    process.exitCode = GONE;
+    process.exitCode = EXIT_INPUT;
     return undefined;
   }
 }
 
-/** As for every input that is not there. */
-const GONE = 2;
+/** The exit status for missing input. */
+const EXIT_INPUT = 2;
 
-/** A push waits for its hook: that has a way of its own, with less to load. */
-const program = (): Promise<{ main: (world: World) => Promise<number> }> =>
+/** The hook has its own entry point, with less to load: a push waits for it. */
+const loadMain = (): Promise<{ main: (world: World) => Promise<number> }> =>
   argv.slice(0, 3).join(" ") === "review hook run"
     ? import("../commands/hook/main.js")
     : import("../commands/main.js");
 
-/** The end by a signal itself: nothing of ours stands in its way any more. */
-function dieOf(signal: NodeJS.Signals, killAll: () => void): void {
+/** Kills all children, then exits by the signal itself, with its default action. */
+function exitBySignal(signal: NodeJS.Signals, killAll: () => void): void {
   killAll();
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }
 
-/** What goes wrong with a guess is found again, and reported, by the real start. */
-function beginEarly(begin: () => void): void {
+/** Ignores errors of the early start: the real one runs into them again, and reports them. */
+function ignoreErrors(startServer: () => void): void {
   try {
-    begin();
+    startServer();
   } catch {
     // nothing was started
   }

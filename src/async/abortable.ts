@@ -1,13 +1,13 @@
-/** Waits for a promise, but no longer than until the run is told to stop. */
+/** Waits for a promise, but rejects with the reason of `stop` once that is aborted. */
 export function abortable<T>(promise: Promise<T>, stop: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stopped = (): void => {
+    const onAbort = (): void => {
       reject(stop.reason as Error);
     };
-    if (stop.aborted) stopped();
-    stop.addEventListener("abort", stopped, { once: true });
+    if (stop.aborted) onAbort();
+    stop.addEventListener("abort", onAbort, { once: true });
     promise.then(resolve, reject).finally(() => {
-      stop.removeEventListener("abort", stopped);
+      stop.removeEventListener("abort", onAbort);
     });
   });
 }

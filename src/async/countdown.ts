@@ -1,25 +1,25 @@
-/** A timer that can be held and let go on; it rings once. */
+/** A timer that can be paused, resumed and reset; it fires once. */
 export class Countdown {
   readonly #totalMs: number;
-  readonly #ring: () => void;
+  readonly #onElapsed: () => void;
   #leftMs: number;
-  #since = 0;
+  #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
-  #rung = false;
+  #elapsed = false;
 
-  constructor(totalMs: number, ring: () => void) {
+  constructor(totalMs: number, onElapsed: () => void) {
     this.#totalMs = totalMs;
     this.#leftMs = totalMs;
-    this.#ring = ring;
+    this.#onElapsed = onElapsed;
   }
 
-  /** Goes on from where it was held. */
+  /** Starts it, or resumes it with the time that was left. */
   run(): void {
-    if (this.#timer !== undefined || this.#rung) return;
-    this.#since = performance.now();
+    if (this.#timer !== undefined || this.#elapsed) return;
+    this.#startedAt = performance.now();
     this.#timer = setTimeout(() => {
-      this.#rung = true;
-      this.#ring();
+      this.#elapsed = true;
+      this.#onElapsed();
     }, this.#leftMs);
   }
 
@@ -27,14 +27,14 @@ export class Countdown {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#leftMs = Math.max(this.#leftMs - (performance.now() - this.#since), 0);
+    this.#leftMs = Math.max(this.#leftMs - (performance.now() - this.#startedAt), 0);
   }
 
-  /** All of the time is there again; held or running, it stays so. */
+  /** Restores the full time; keeps running if it ran, paused if not. */
   rewind(): void {
-    const ran = this.#timer !== undefined;
+    const wasRunning = this.#timer !== undefined;
     this.hold();
     this.#leftMs = this.#totalMs;
-    if (ran) this.run();
+    if (wasRunning) this.run();
   }
 }

@@ -1,21 +1,21 @@
 import type { CliError } from "../outcome/errors.js";
 
-/** Lends out a signal that is aborted by the wish to stop, or with `late` when the time is over. */
+/** Runs a function with a signal that is aborted when `stop` is, or with the error `late` after `ms`. */
 export async function withDeadline<T>(
   { stop, ms, late }: { stop: AbortSignal; ms: number; late: CliError },
-  use: (until: AbortSignal) => Promise<T>,
+  run: (until: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const end = new AbortController();
-  const stopped = (): void => end.abort(stop.reason);
-  if (stop.aborted) stopped();
-  stop.addEventListener("abort", stopped, { once: true });
+  const controller = new AbortController();
+  const onAbort = (): void => controller.abort(stop.reason);
+  if (stop.aborted) onAbort();
+  stop.addEventListener("abort", onAbort, { once: true });
   const timer = setTimeout(() => {
-    end.abort(late);
+    controller.abort(late);
   }, ms);
   try {
-    return await use(end.signal);
+    return await run(controller.signal);
   } finally {
     clearTimeout(timer);
-    stop.removeEventListener("abort", stopped);
+    stop.removeEventListener("abort", onAbort);
   }
 }

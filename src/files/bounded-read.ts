@@ -5,24 +5,23 @@ import { promisify } from "node:util";
 
 import { CliError, reasonOf } from "../outcome/errors.js";
 
-/** How a file that a user names is read. */
 export interface BoundedRead {
-  /** How messages name it: the flag and the file as they were typed. */
+  /** What error messages call it: the flag and the file as they were typed. */
   what: string;
   maxBytes: number;
-  /** Ends the reading at once, whatever the file is; the reason is thrown. */
+  /** Aborts the read at once, also of a pipe or device; its reason is thrown. */
   signal: AbortSignal;
 }
 
 /**
- * Reads a file, a pipe or a device to its end. What is larger than the limit is an error that names
- * the limit; a named pipe without a writer is waited for until the signal.
+ * Reads a file, a pipe or a device to its end. Throws an error with the limit if it is larger than that;
+ * waits for the writer of a named pipe until the signal is aborted.
  */
 export async function readBounded(path: string, read: BoundedRead): Promise<Buffer> {
   const { what, signal } = read;
   signal.throwIfAborted();
   try {
-    // Without O_NONBLOCK, to open a pipe waits for a writer, in a thread that nobody can end.
+    // Without O_NONBLOCK, opening a pipe waits for a writer, in a thread that cannot be cancelled.
     const fd = openSync(path, READ_AT_ONCE);
     return fstatSync(fd).isFIFO() ? await fromPipe(fd, read) : await fromFile(fd, read);
   } catch (error) {
@@ -32,7 +31,7 @@ export async function readBounded(path: string, read: BoundedRead): Promise<Buff
   }
 }
 
-/** Reads a small file that must be a regular one, at once: nothing else can be read without waiting. */
+/** Reads a small regular file synchronously; rejects all others, as reading them might block. */
 export function readRegular(
   path: string,
   maxBytes: number,
@@ -43,7 +42,7 @@ export function readRegular(
     const stats = fstatSync(fd);
     if (!stats.isFile()) throw new Error("it is not a regular file");
     if (stats.size > maxBytes) throw new Error(`it is larger than ${sizeName(maxBytes)}`);
-    // One byte more than allowed: a file may grow, and one in /proc says that it has no size.
+    // One byte more than allowed: a file may grow, and files in /proc have size 0.
     const bytes = Buffer.allocUnsafe(Math.max(stats.size, Math.min(maxBytes, PROBE_BYTES)) + 1);
     let length = 0;
     for (let count = -1; count !== 0 && length < bytes.length; length += count) {
@@ -56,7 +55,7 @@ export function readRegular(
   }
 }
 
-/** A number of bytes as messages name it. */
+/** Formats a number of bytes for messages. */
 export const sizeName = (bytes: number): string =>
   bytes > MIB
     ? `${String(Math.floor(bytes / MIB))} MiB`
@@ -91,7 +90,7 @@ async function readSome(fd: number, signal: AbortSignal): Promise<Buffer> {
       return buffer.subarray(0, bytesRead);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
-      // A terminal or another device with nothing to say yet.
+      // A terminal or another device without input yet.
       await delay(POLL_MS, undefined, { signal });
     }
   }
@@ -100,7 +99,7 @@ async function readSome(fd: number, signal: AbortSignal): Promise<Buffer> {
 const CHUNK_BYTES = 64 * 1024;
 const POLL_MS = 50;
 
-/** A socket and not reads: those cannot tell a pipe that had no writer yet from one at its end. */
+/** Reads through a socket: a plain read returns 0 both at the end of a pipe and before it has a writer. */
 async function fromPipe(fd: number, { what, maxBytes, signal }: BoundedRead): Promise<Buffer> {
   const pipe = new Socket({ fd, readable: true, writable: false });
   const stop = (): void => void pipe.destroy(signal.reason as Error);
@@ -121,4 +120,4 @@ async function fromPipe(fd: number, { what, maxBytes, signal }: BoundedRead): Pr
 }
 
 const tooLarge = (what: string, maxBytes: number): CliError =>
-  new CliError("input", `${what} is larger than ${sizeName(maxBytes)}: no more than that is read`);
+  new CliError("input", `${what} is larger than the limit of ${sizeName(maxBytes)}`);

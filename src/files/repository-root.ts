@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The root of the git repository a directory is in, found without asking git. */
+/** Finds the root of the git repository that contains a directory, without running git. */
 export function repositoryRoot(directory: string): string | undefined {
   for (let dir = directory; ; dir = dirname(dir)) {
     if (isRepository(join(dir, ".git"))) return dir;
@@ -9,6 +9,6 @@ export function repositoryRoot(directory: string): string | undefined {
   }
 }
 
-/** A worktree has a file there; an empty folder is what sandboxes leave behind, and no repository. */
+/** A worktree has a `.git` file; an empty `.git` directory is left by a sandbox, and no repository. */
 const isRepository = (git: string): boolean =>
   statSync(git, { throwIfNoEntry: false })?.isFile() === true || existsSync(join(git, "HEAD"));

@@ -5,26 +5,29 @@ import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 
 import { CliError } from "../outcome/errors.js";
 
-interface Places {
-  /** `--codex`, `TURNPIPE_CODEX` or the user's config: taken as said, or refused. */
+interface FindCodexOptions {
+  /** From `--codex`, `TURNPIPE_CODEX` or the user's config; if set, nothing else is tried. */
   named: string | undefined;
   path: string | undefined;
   cwd: string;
 }
 
-/** The native codex executable to start: what was named, else PATH, else the installed package. */
-export const findCodex = (places: Places): string => locateCodex(places).native;
+/** Finds the native codex executable: the named one, else on PATH, else the installed package. */
+export const findCodex = (options: FindCodexOptions): string => locateCodex(options).native;
 
-/** The same, and the program that was found at first. */
-export function locateCodex({ named, path, cwd }: Places): { program: string; native: string } {
+/** Finds codex; `program` is what was found, `native` the executable behind an npm launcher script. */
+export function locateCodex({ named, path, cwd }: FindCodexOptions): {
+  program: string;
+  native: string;
+} {
   if (named !== undefined) {
     const program = namedProgram(named, path, cwd);
     if (program === undefined) throw missing(`no executable codex at ${named}`);
-    return { program, native: nativeOf(program) };
+    return { program, native: nativeProgram(program) };
   }
-  const program = onPath("codex", path, cwd) ?? packagedCodex(import.meta.url);
-  if (program === undefined) throw missing("no codex found on PATH or beside turnpipe");
-  return { program, native: nativeOf(program) };
+  const program = findOnPath("codex", path, cwd) ?? packagedCodex(import.meta.url);
+  if (program === undefined) throw missing("no codex found on PATH or installed next to turnpipe");
+  return { program, native: nativeProgram(program) };
 }
 
 const missing = (message: string): CliError =>
@@ -32,14 +35,14 @@ const missing = (message: string): CliError =>
     hint: "install it with: npm i -g @openai/codex (or point --codex or TURNPIPE_CODEX at it)",
   });
 
-/** A bare name is looked up on PATH; anything with a slash is a path from here. */
+/** Looks a bare name up on PATH; anything with a slash is a path relative to `cwd`. */
 function namedProgram(named: string, path: string | undefined, cwd: string): string | undefined {
-  if (!named.includes("/") && !named.includes("\\")) return onPath(named, path, cwd);
+  if (!named.includes("/") && !named.includes("\\")) return findOnPath(named, path, cwd);
   const full = resolve(cwd, named);
   return isExecutable(full) ? full : undefined;
 }
 
-function onPath(name: string, path: string | undefined, cwd: string): string | undefined {
+function findOnPath(name: string, path: string | undefined, cwd: string): string | undefined {
   const names = platform() === "win32" ? [`${name}.exe`, name] : [name];
   for (const folder of (path ?? "").split(delimiter)) {
     if (folder === "") continue;
@@ -52,21 +55,21 @@ function onPath(name: string, path: string | undefined, cwd: string): string | u
 }
 
 /**
- * The npm `codex` is a Node script around the native program: starting that script costs a second
+ * Resolves the npm launcher script to the native program it runs: starting the script costs a second
  * process, and killing it leaves the native one alive.
  */
-function nativeOf(program: string): string {
+function nativeProgram(program: string): string {
   const real = realpathSync(program);
   return real.endsWith(join("@openai", "codex", "bin", "codex.js"))
     ? (packagedCodex(real) ?? program)
     : program;
 }
 
-/** The native program inside `@openai/codex-<platform>`, as seen from a file. */
+/** The native program inside `@openai/codex-<platform>`, resolved from a file. */
 function packagedCodex(from: string): string | undefined {
   const triple = TRIPLES[`${platform()}-${arch()}`];
   if (triple === undefined) return undefined;
-  const manifest = resolvable(from, `@openai/codex-${platform()}-${arch()}/package.json`);
+  const manifest = tryResolve(from, `@openai/codex-${platform()}-${arch()}/package.json`);
   if (manifest === undefined) return undefined;
   const name = platform() === "win32" ? "codex.exe" : "codex";
   const native = join(dirname(manifest), "vendor", triple, "bin", name);
@@ -82,7 +85,7 @@ const TRIPLES: Readonly<Record<string, string>> = {
   "win32-arm64": "aarch64-pc-windows-msvc",
 };
 
-function resolvable(from: string, request: string): string | undefined {
+function tryResolve(from: string, request: string): string | undefined {
   try {
     return createRequire(from).resolve(request);
   } catch {

@@ -4,49 +4,49 @@ import { randomUUID } from "node:crypto";
 
 import type { CommandResult } from "./run-command.js";
 import type { MountPoints } from "./mount-points.js";
-import type { Marks } from "./orphan-search.js";
+import type { ProcessMarks } from "./orphan-search.js";
 import { orphanSearch } from "./orphan-search.js";
 import type { ProcessInfo } from "./proc.js";
 import { descendantsOf, readProcess } from "./proc.js";
 
-/** Which program, with what, where: everything that makes two server processes the same. */
+/** How to start a process; two processes with equal specs are interchangeable. */
 export interface LaunchSpec {
   file: string;
   args: readonly string[];
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** The first line for its input, if any, written at once: it is answered while we still load. */
+  /** Written to stdin as the first line, if not empty: the server works on it while we still load. */
   greeting: string;
-  /** Whether it is to see no variable more than it is given: then less of what it starts can be found. */
+  /** Do not add the mark variable to `env`; fewer of its descendants can then be found. */
   unmarked?: boolean | undefined;
 }
 
-/** Sends a signal to a process, or to a group where the number is negative; throws if there is none. */
+/** Sends a signal to a process, or to a group if `pid` is negative; throws if there is none. */
 export type SendSignal = (pid: number, signal: NodeJS.Signals) => void;
 
-/** Starts and ends all other processes; the rest of the program reaches them through this. */
+/** Starts and kills child processes; nothing else in the program does. */
 export interface Launcher {
-  /** Starts a server early, on a guess; `launch` with the same spec takes it over. */
+  /** Starts a server speculatively; `launch` with an equal spec takes it over. */
   begin(spec: LaunchSpec): void;
   launch(spec: LaunchSpec): ServerProcess;
-  /** Runs a program to its end, or until the signal is aborted, whose reason is then thrown. */
+  /** Runs a program until it exits; throws the reason of `until` if that is aborted first. */
   run(spec: LaunchSpec, until: AbortSignal): Promise<CommandResult>;
-  /** The first line a program prints for `--version`; undefined if it prints none in time. */
+  /** The first line of `program --version`; undefined if there is none in time. */
   versionOf(program: string, until?: AbortSignal): Promise<string | undefined>;
-  /** Starts a program that is to outlive us, such as a browser. */
+  /** Starts a program that may outlive this one, such as a browser. */
   startDetached(
     command: readonly [string, ...string[]],
     env: Readonly<Record<string, string | undefined>>,
   ): void;
-  /** Ends at once whatever still lives. Safe to call at any time, also while the program exits. */
+  /** Kills every process that still runs, synchronously. Safe to call at any time, also on exit. */
   killAll(): void;
 }
 
 export type ServerProcess = ChildProcess & {
   sendSignal: SendSignal;
-  /** By what all that it starts can be found. */
-  marks?: Marks | undefined;
-  /** What its sandboxes may leave behind in directories of the user. */
+  /** Identify its descendants. */
+  marks?: ProcessMarks | undefined;
+  /** Directories that its sandboxes may leave behind in the workspace. */
   mountPoints?: MountPoints | undefined;
 };
 
@@ -55,27 +55,27 @@ export type ServerProcess = ChildProcess & {
  * server must be on its way before anything slow is loaded.
  */
 export function createLauncher(sendSignal: SendSignal): Launcher {
-  const living = new Set<ServerProcess>();
+  const running = new Set<ServerProcess>();
   let early: { spec: LaunchSpec; child: ServerProcess } | undefined;
 
   const start = (spec: LaunchSpec): ServerProcess => {
     const child = spawnServer(spec, sendSignal);
-    living.add(child);
-    child.once("exit", () => living.delete(child));
-    // A failed start is reported again by whoever takes the process over.
-    child.once("error", () => living.delete(child));
+    running.add(child);
+    child.once("exit", () => running.delete(child));
+    // Not reported here: whoever takes the process over handles the error.
+    child.once("error", () => running.delete(child));
     return child;
   };
 
   const launch = (spec: LaunchSpec): ServerProcess => {
-    const guess = early;
+    const unclaimed = early;
     early = undefined;
-    if (guess === undefined) return start(spec);
-    // A guess that has ended already told nobody: start again, so that its end is seen.
-    if (sameSpec(guess.spec, spec) && living.has(guess.child)) return guess.child;
-    killGroup(guess.child, "SIGKILL");
-    killOrphans(guess.child);
-    closePipes(guess.child);
+    if (unclaimed === undefined) return start(spec);
+    // If it has exited already, its exit event is lost: start again, so that the caller sees one.
+    if (sameSpec(unclaimed.spec, spec) && running.has(unclaimed.child)) return unclaimed.child;
+    killGroup(unclaimed.child, "SIGKILL");
+    killOrphans(unclaimed.child);
+    closePipes(unclaimed.child);
     return start(spec);
   };
 
@@ -84,7 +84,7 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
       early = { spec, child: start(spec) };
     },
     launch,
-    // What follows is loaded by the few runs that need it.
+    // Loaded on demand: few runs need these.
     async run(spec, until) {
       const { runCommand } = await import("./run-command.js");
       return runCommand(launch(spec), until);
@@ -95,8 +95,8 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
     },
     startDetached,
     killAll() {
-      for (const child of living) {
-        // Tool servers and commands have groups of their own; looked for while their parent lives.
+      for (const child of running) {
+        // Tool servers and commands have groups of their own: list them while their parent is alive.
         const { pid } = child;
         if (pid === undefined) continue;
         const tree = descendantsOf(pid);
@@ -106,8 +106,8 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
         child.mountPoints?.remove();
       }
       if (early === undefined) return;
-      // A guess that has ended already may have left something behind all the same.
-      if (!living.has(early.child)) killOrphans(early.child);
+      // An early server that has exited may have left processes behind.
+      if (!running.has(early.child)) killOrphans(early.child);
       closePipes(early.child);
     },
   };
@@ -120,31 +120,31 @@ const startDetached: Launcher["startDetached"] = ([file, ...args], env) => {
 };
 
 function spawnServer(spec: LaunchSpec, sendSignal: SendSignal): ServerProcess {
-  // Its own process group: Ctrl-C reaches us first, and one kill reaches all of it.
+  // Its own process group: Ctrl-C is delivered to us alone, and one kill signals the whole group.
   const id = randomUUID();
   const spawned = spawn(spec.file, [...spec.args], {
     cwd: spec.cwd,
-    env: spec.unmarked === true ? spec.env : { ...spec.env, [MARK]: id },
+    env: spec.unmarked === true ? spec.env : { ...spec.env, [MARK_VARIABLE]: id },
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
     windowsHide: true,
   });
-  // A server that is gone already is told by its exit, not by a broken pipe.
+  // A dead server is reported by its exit event, not by EPIPE.
   spawned.stdin.on("error", () => undefined);
   if (spec.greeting !== "") spawned.stdin.write(`${spec.greeting}\n`);
-  const variable = spec.unmarked === true ? undefined : `${MARK}=${id}`;
+  const variable = spec.unmarked === true ? undefined : `${MARK_VARIABLE}=${id}`;
   return Object.assign(spawned, { sendSignal, marks: { variable } });
 }
 
-/** Inherited by all that a process starts, so that nothing can hide; who takes it off may stay. */
-export const MARK = "TURNPIPE_CHILD";
+/** Environment variable that all descendants inherit and are found by, unless they remove it. */
+export const MARK_VARIABLE = "TURNPIPE_CHILD";
 
-/** Of a guess that nobody took: what it started may hold its pipes, and they would hold us. */
-function closePipes(guess: ServerProcess): void {
-  for (const stream of guess.stdio) stream?.destroy();
+/** Closes the pipes of an unclaimed server: a descendant that holds them would keep us alive. */
+function closePipes(child: ServerProcess): void {
+  for (const stream of child.stdio) stream?.destroy();
 }
 
-/** Signals the whole process group of a server; a group that is gone already is fine. */
+/** Signals the whole process group of a server; a group that no longer exists is ignored. */
 export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
@@ -155,50 +155,51 @@ export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {
 }
 
 /**
- * Kills one process, and all of its group: who forks cannot leave that in between. One that is gone
- * already is fine. Nothing of ours shares a session, and so a group, with what we did not start.
+ * Kills one process and its group: a process that forks meanwhile cannot escape that way. A process that
+ * no longer exists is ignored. Groups in our own session are spared: they may hold processes we did not
+ * start.
  */
 export function killProcess(
   { pid, group = 0, session }: ProcessInfo & { group?: number; session?: number },
   sendSignal: SendSignal,
 ): void {
-  const isApart =
+  const isOtherSession =
     session !== undefined && session !== 0 && session !== readProcess("self")?.session;
-  for (const each of group > 1 && isApart ? [-group, pid] : [pid]) {
+  for (const each of group > 1 && isOtherSession ? [-group, pid] : [pid]) {
     try {
       sendSignal(each, "SIGKILL");
     } catch {
-      // it went by itself, or is not ours to end
+      // it has exited, or belongs to another user
     }
   }
 }
 
-/** Kills what a process left behind until nothing of it is found any more, at once and for a bounded time. */
+/** Kills what a process left behind, synchronously, until searches find nothing or time is up. */
 function killOrphans({ pid, marks = {}, sendSignal }: ServerProcess): void {
   if (pid === undefined) return;
   const search = orphanSearch(pid, marks);
-  const deadline = Date.now() + ORPHANS_MS;
-  let needed = QUIET_SEARCHES;
-  for (let quiet = 0; quiet < needed && Date.now() < deadline;) {
-    const { entries, unsettled } = search((each) => {
+  const deadline = Date.now() + KILL_ORPHANS_MS;
+  let needed = EMPTY_SEARCHES;
+  for (let empty = 0; empty < needed && Date.now() < deadline;) {
+    const { entries, incomplete } = search((each) => {
       killProcess(each, sendSignal);
     });
-    if (entries.length > 0) needed = QUIET_AFTER_FINDING;
-    quiet = entries.length === 0 ? quiet + (unsettled ? UNSETTLED : 1) : 0;
+    if (entries.length > 0) needed = EMPTY_SEARCHES_AFTER_FIND;
+    empty = entries.length === 0 ? empty + (incomplete ? INCOMPLETE_WEIGHT : 1) : 0;
   }
 }
 
-const ORPHANS_MS = 500;
-/** One search alone may miss who forks meanwhile. */
-export const QUIET_SEARCHES = 2;
-/** What was found once may have forked just before it was killed. */
-export const QUIET_AFTER_FINDING = 8;
-/** A search during which others came and went says little; but on a busy machine most are such. */
-export const UNSETTLED = 1 / 20;
+const KILL_ORPHANS_MS = 500;
+/** Empty searches before we stop looking: one alone may miss a process that forks meanwhile. */
+export const EMPTY_SEARCHES = 2;
+/** The same once something was found: it may have forked just before it was killed. */
+export const EMPTY_SEARCHES_AFTER_FIND = 8;
+/** How much an incomplete search counts: little, but on a busy machine most searches are incomplete. */
+export const INCOMPLETE_WEIGHT = 1 / 20;
 
 const sameSpec = (one: LaunchSpec, other: LaunchSpec): boolean =>
-  JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other));
+  JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
-const factsOf = ({ file, args, cwd, env, greeting, unmarked = false }: LaunchSpec) => [
+const fieldsOf = ({ file, args, cwd, env, greeting, unmarked = false }: LaunchSpec) => [
   ...[file, args, cwd, env, greeting, unmarked],
 ];

@@ -6,21 +6,26 @@ import { platform } from "node:os";
 import { readProcess } from "./proc.js";
 
 /**
- * Gives a process a limit on file locks that no other has. All processes that it starts afterwards inherit the
- * limit, also through `env -i` and `setsid`, and Linux does not enforce it. Only a program can set it from
- * outside: `done` settles when that program has ended or could not be started.
+ * Marks a process with a unique limit on file locks. All processes that it starts afterwards inherit the
+ * limit, also through `env -i` and `setsid`, and Linux does not enforce it. Node cannot set limits, so
+ * prlimit(1) does: `done` settles when that has exited or could not be started.
  */
 export function markByLimit({ pid }: ChildProcess): LimitMark | undefined {
-  if (pid === undefined || platform() !== "linux" || readProcess(pid) === undefined) return undefined;
-  const limit = String(LEAST + randomInt(LEAST));
+  if (pid === undefined || platform() !== "linux" || readProcess(pid) === undefined)
+    return undefined;
+  const limit = String(MIN_LIMIT + randomInt(MIN_LIMIT));
   const args = [`--pid=${pid}`, `--locks=${limit}:${limit}`];
-  const setter = spawn("/usr/bin/prlimit", args, { stdio: "ignore", env: {}, timeout: SET_MS });
-  setter.unref();
+  const prlimit = spawn("/usr/bin/prlimit", args, {
+    stdio: "ignore",
+    env: {},
+    timeout: PRLIMIT_MS,
+  });
+  prlimit.unref();
   const done = new Promise<void>((resolve) => {
-    setter.once("error", () => {
+    prlimit.once("error", () => {
       resolve();
     });
-    setter.once("exit", () => {
+    prlimit.once("exit", () => {
       resolve();
     });
   });
@@ -33,8 +38,8 @@ export interface LimitMark {
   done: Promise<void>;
 }
 
-/** It takes about 2 ms. */
-const SET_MS = 1000;
+/** It usually takes about 2 ms. */
+const PRLIMIT_MS = 1000;
 
-/** More locks than anybody takes. */
-const LEAST = 2 ** 47;
+/** More locks than any program takes. */
+const MIN_LIMIT = 2 ** 47;

@@ -4,54 +4,55 @@ import { join } from "node:path";
 
 import { readProcess } from "./proc.js";
 
-/** The directories that a sandbox may make where it lets commands write. */
+/** Directories that a sandbox may create where it lets commands write. */
 export interface MountPoints {
-  /** Removes those of them that are left, and empty. Safe to call at any time. */
+  /** Removes the ones that are left and empty. Safe to call at any time. */
   remove(): void;
 }
 
 /**
- * Remembers which mount points are there before a run. The Linux sandbox of codex makes one for each of
- * these names in every directory that commands may write to, and removes them when the command ends; a
- * sandbox that is killed leaves them (seen on 0.166).
+ * Records which mount points do not exist before a run, so that they can be removed after it. The Linux
+ * sandbox of codex creates one for each of these names in every directory that commands may write to, and
+ * removes them when the command ends; a sandbox that is killed leaves them (seen on 0.166).
  */
 export function mountPoints(directories: readonly string[]): MountPoints {
   if (platform() !== "linux") return { remove: () => undefined };
   const paths = directories
     .flatMap(realPath)
-    .flatMap((root) => NAMES.map((name) => join(root, name)));
+    .flatMap((root) => MOUNT_POINT_NAMES.map((name) => join(root, name)));
   const candidates = [...new Set(paths)].filter((path) => !exists(path) || isLeftover(path));
   return {
     remove() {
-      for (const path of candidates) if (isEmpty(path) && !usersOf(path).alive) removeEmpty(path);
+      for (const path of candidates)
+        if (isEmpty(path) && !markersOf(path).isInUse) removeEmpty(path);
     },
   };
 }
 
-const NAMES = [".agents", ".aws", ".codex", ".git"];
+const MOUNT_POINT_NAMES = [".agents", ".aws", ".codex", ".git"];
 
-/** An earlier run may have been killed before it could clean up: codex's own record tells. */
+/** Whether an earlier run, killed before it could clean up, left this directory. */
 const isLeftover = (path: string): boolean => {
-  const users = isEmpty(path) ? usersOf(path) : NOBODY;
-  return users.made && !users.alive;
+  const markers = isEmpty(path) ? markersOf(path) : NO_MARKERS;
+  return markers.isSynthetic && !markers.isInUse;
 };
 
-const NOBODY = { made: false, alive: false };
+const NO_MARKERS = { isSynthetic: false, isInUse: false };
 
 /**
- * Who uses a mount point: codex keeps a folder for each, named by a hash of its path, with a file for each
- * sandbox, named by its process. One that lives would lose its protection with the directory.
+ * Reads codex's own records of a mount point: a directory named by a hash of its path, with a file for each
+ * sandbox that uses it, named by its pid. A running sandbox would lose its protection with the directory.
  */
-function usersOf(path: string): typeof NOBODY {
+function markersOf(path: string): typeof NO_MARKERS {
   const folder = join(
     tmpdir(),
     `codex-bwrap-synthetic-mount-targets-${userInfo().uid}`,
     hash(path),
   );
-  const markers = namesIn(folder).filter((name) => /^\d{1,10}$/.test(name));
+  const names = listDirectory(folder).filter((name) => /^\d{1,10}$/.test(name));
   return {
-    made: markers.some((pid) => textOf(join(folder, pid)).startsWith("synthetic")),
-    alive: markers.some((pid) => readProcess(Number(pid)) !== undefined),
+    isSynthetic: names.some((pid) => readStart(join(folder, pid)).startsWith("synthetic")),
+    isInUse: names.some((pid) => readProcess(Number(pid)) !== undefined),
   };
 }
 
@@ -64,7 +65,7 @@ function hash(text: string): string {
   return value.toString(16).padStart(16, "0");
 }
 
-/** Also what we may not look at. */
+/** Whether a path exists; true if we may not read it. */
 function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -73,7 +74,7 @@ function exists(path: string): boolean {
   }
 }
 
-/** Whether it is an empty directory, and not a link to one. */
+/** Whether a path is an empty directory, not a link to one. */
 function isEmpty(path: string): boolean {
   try {
     return lstatSync(path).isDirectory() && readdirSync(path).length === 0;
@@ -86,7 +87,7 @@ function removeEmpty(path: string): void {
   try {
     rmdirSync(path);
   } catch {
-    // it is not empty any more, or not ours to remove
+    // it is no longer empty, or we may not remove it
   }
 }
 
@@ -98,7 +99,7 @@ function realPath(path: string): string[] {
   }
 }
 
-function namesIn(path: string): string[] {
+function listDirectory(path: string): string[] {
   try {
     return readdirSync(path);
   } catch {
@@ -106,7 +107,7 @@ function namesIn(path: string): string[] {
   }
 }
 
-function textOf(path: string): string {
+function readStart(path: string): string {
   try {
     return readFileSync(path, "latin1").slice(0, 100);
   } catch {

@@ -1,85 +1,84 @@
-import type { Entry } from "./proc.js";
+import type { ProcessEntry } from "./proc.js";
 import {
   ancestorsOf,
   childrenOf,
   descendantsOf,
-  everyProcess,
+  allPids,
   hasLimit,
   hasVariable,
-  isStarting,
-  isVanished,
+  hasEmptyEnvironment,
+  hasNoStat,
   readProcess,
 } from "./proc.js";
 
-/** By what the processes that a process of ours started are known, wherever they are. */
-export interface Marks {
-  /** A `NAME=value` in their environment; who clears it is known by the limit. */
+/** What identifies the descendants of a process, even after their parent has exited. */
+export interface ProcessMarks {
+  /** A `NAME=value` in their environment; a process that clears it still has the limit. */
   variable?: string | undefined;
-  /** A limit on file locks, which Linux keeps and does not enforce. */
+  /** A limit on file locks, which children inherit and Linux does not enforce. */
   limit?: string | undefined;
 }
 
-/** What a search found. */
-export interface Found<E> {
+export interface SearchResult<E> {
   entries: E[];
-  /** Whether a process went away during the search: it may have started another that was not seen. */
-  unsettled: boolean;
+  /** Whether a process exited during the search: it may have started another that was missed. */
+  incomplete: boolean;
 }
 
 /**
- * Searches for what a process of ours left behind, again and again: who loses his parent gets one further
- * up, and is known by the session or group, or by a mark. `onFound` is called as each is found: one that
- * forks and leaves is gone a moment later. The first search takes about 3 ms; the next ones look at
- * nobody twice, and take 1 to 3 ms.
+ * Creates a repeatable search for processes that a child of ours left behind. An orphan is adopted by one
+ * of our ancestors, and is recognised by its session or group, or by a mark. `onFound` is called at once for
+ * each: a process that forks and exits is gone a moment later. The first search takes about 3 ms; later
+ * ones skip processes already ruled out, and take 1 to 3 ms.
  */
 export function orphanSearch(
-  gone: number,
-  marks: Marks,
-): (onFound?: (entry: Entry) => void) => Found<Entry> {
+  rootPid: number,
+  marks: ProcessMarks,
+): (onFound?: (entry: ProcessEntry) => void) => SearchResult<ProcessEntry> {
   const self = readProcess("self");
-  const others = new Set<number>();
-  // The kernel's lists of children may leave some out while others come and go.
-  let thorough = false;
-  const isOlder = (entry: Entry): boolean => Number(entry.started) < Number(self?.started);
-  const isOurs = (entry: Entry, isReused: boolean): boolean =>
+  const ruledOut = new Set<number>();
+  // The kernel's lists of children may omit some while others start and exit.
+  let searchAll = false;
+  const isOlder = (entry: ProcessEntry): boolean => Number(entry.started) < Number(self?.started);
+  const isOurs = (entry: ProcessEntry, isReused: boolean): boolean =>
     !isOlder(entry) &&
-    // A number that is in use again names the session and group of a later process.
-    ((!isReused && (entry.session === gone || entry.group === gone)) ||
-      (entry.pid !== gone && isMarked(entry, marks)));
+    // A reused pid names the session and group of a later process.
+    ((!isReused && (entry.session === rootPid || entry.group === rootPid)) ||
+      (entry.pid !== rootPid && isMarked(entry, marks)));
 
   return (onFound = () => undefined) => {
-    const found: Found<Entry> = { entries: [], unsettled: false };
+    const found: SearchResult<ProcessEntry> = { entries: [], incomplete: false };
     if (self === undefined) return found;
-    const isReused = readProcess(gone) !== undefined;
-    const take = (entry: Entry): void => {
+    const isReused = readProcess(rootPid) !== undefined;
+    const report = (entry: ProcessEntry): void => {
       found.entries.push(entry);
       onFound(entry);
     };
-    for (const pid of thorough ? everyProcess() : ancestorsOf(self).flatMap(childrenOf)) {
-      if (others.has(pid)) continue;
+    for (const pid of searchAll ? allPids() : ancestorsOf(self).flatMap(childrenOf)) {
+      if (ruledOut.has(pid)) continue;
       const entry = readProcess(pid);
       if (entry === undefined) {
-        // It left after the list was made: what it started last is not on that.
-        found.unsettled = true;
-        if (!isVanished(pid)) others.add(pid);
+        // It exited after the list was made, which lacks what it started last.
+        found.incomplete = true;
+        if (!hasNoStat(pid)) ruledOut.add(pid);
       } else if (!isOurs(entry, isReused)) {
-        if (isOlder(entry) || isForeign(entry)) others.add(pid);
-        else found.unsettled = true;
+        if (isOlder(entry) || isForeign(entry)) ruledOut.add(pid);
+        else found.incomplete = true;
       } else {
         const below = descendantsOf(pid);
-        thorough = true;
-        take(entry);
-        for (const each of below) take(each);
+        searchAll = true;
+        report(entry);
+        for (const each of below) report(each);
       }
     }
     return found;
   };
 }
 
-/** Whether a process without our marks is somebody else's: it has its environment, and lived while we read. */
-const isForeign = (entry: Entry): boolean =>
-  !isStarting(entry) && readProcess(entry.pid)?.started === entry.started;
+/** Whether a process without our marks is not ours for sure: it has an environment, and was alive when read. */
+const isForeign = (entry: ProcessEntry): boolean =>
+  !hasEmptyEnvironment(entry) && readProcess(entry.pid)?.started === entry.started;
 
-const isMarked = (entry: Entry, { variable, limit }: Marks): boolean =>
+const isMarked = (entry: ProcessEntry, { variable, limit }: ProcessMarks): boolean =>
   (limit !== undefined && hasLimit(entry, limit)) ||
   (variable !== undefined && hasVariable(entry, variable));

@@ -1,25 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** A living process; when it started tells it from a later one with the same number. */
+/** A running process; `started` distinguishes it from a later one with the same pid. */
 export interface ProcessInfo {
   pid: number;
   name: string;
   started: string;
 }
 
-/** What Linux tells of a process, beside that. */
-export interface Entry extends ProcessInfo {
+/** A process with its place in the process table. */
+export interface ProcessEntry extends ProcessInfo {
   parent: number;
   group: number;
   session: number;
 }
 
 /**
- * Everything below a process that lives now, nearest first; nothing where there is no /proc.
- * From the lists of children: about 1 ms for a server of 20 threads, and no more on a busy machine.
+ * Lists the running descendants of a process, nearest first; empty where there is no /proc.
+ * Reads the lists of children: about 1 ms for a server of 20 threads, and no more on a busy machine.
  */
-export function descendantsOf(pid: number): Entry[] {
-  const found: Entry[] = [];
+export function descendantsOf(pid: number): ProcessEntry[] {
+  const found: ProcessEntry[] = [];
   const seen = new Set([pid]);
   for (const parent of seen) {
     for (const child of childrenOf(parent)) {
@@ -32,22 +32,22 @@ export function descendantsOf(pid: number): Entry[] {
   return found;
 }
 
-/** Those above a process: who adopts its orphans is among them. */
-export function ancestorsOf({ parent }: Entry): number[] {
+/** Lists the ancestors of a process; one of them adopts its orphans. */
+export function ancestorsOf({ parent }: ProcessEntry): number[] {
   const found = new Set([1]);
   for (let pid = parent; pid > 1 && !found.has(pid); pid = readProcess(pid)?.parent ?? 1)
     found.add(pid);
   return [...found];
 }
 
-/** A process by its number; undefined for one that is gone, also if nobody has noticed yet. */
-export function readProcess(which: number | "self"): Entry | undefined {
+/** Reads a process by its pid; undefined if it has exited, also for a zombie. */
+export function readProcess(which: number | "self"): ProcessEntry | undefined {
   const stat = readText(`/proc/${which}/stat`);
-  // The name stands in brackets, and may hold brackets and blanks itself.
+  // The name is in parentheses, and may contain parentheses and spaces itself.
   const open = stat.indexOf("(");
   const close = stat.lastIndexOf(")");
   const [state, parent, group, session, ...rest] = stat.slice(close + 2).split(" ");
-  const started = rest[START_AT];
+  const started = rest[START_TIME_INDEX];
   if (started === undefined || state === "Z" || state === "X") return undefined;
   return {
     pid: Number.parseInt(stat, 10),
@@ -59,16 +59,16 @@ export function readProcess(which: number | "self"): Entry | undefined {
   };
 }
 
-/** Whether a process was started with this `NAME=value`, as far as we may know. */
+/** Whether a process was started with this `NAME=value`; false if we may not read its environment. */
 export const hasVariable = ({ pid }: ProcessInfo, variable: string): boolean =>
   readText(`/proc/${pid}/environ`).split("\0").includes(variable);
 
-/** Whether a process has this limit on file locks, which all that it starts inherit. */
+/** Whether a process has this limit on file locks, which its children inherit. */
 export const hasLimit = ({ pid }: ProcessInfo, limit: string): boolean =>
   readText(`/proc/${pid}/limits`).includes(`\nMax file locks            ${limit} `);
 
-/** Whether a process has no environment that we may read: in the moment in which it becomes another program. */
-export function isStarting({ pid }: ProcessInfo): boolean {
+/** Whether the environment of a process reads as empty, as it does for a moment during execve. */
+export function hasEmptyEnvironment({ pid }: ProcessInfo): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1") === "";
   } catch {
@@ -76,27 +76,26 @@ export function isStarting({ pid }: ProcessInfo): boolean {
   }
 }
 
-/** Whether nothing is known of a number: not even that its process is dead. */
-export const isVanished = (pid: number): boolean => readText(`/proc/${pid}/stat`) === "";
+/** Whether /proc has no entry for a pid, not even of a zombie. */
+export const hasNoStat = (pid: number): boolean => readText(`/proc/${pid}/stat`) === "";
 
-/** The start is the field 22 of stat, and six of them are taken before. */
-const START_AT = 22 - 7;
+/** The start time is field 22 of stat, counted from 1; six fields are taken off before `rest`. */
+const START_TIME_INDEX = 22 - 7;
 
-/** The processes that a process started, or adopted. */
+/** Lists the children of a process, adopted ones too. */
 export function childrenOf(pid: number): number[] {
-  // Not every kernel keeps such lists.
+  // Not every kernel is built with these lists.
   if (!existsSync("/proc/thread-self/children")) {
-    return everyProcess().filter((each) => readProcess(each)?.parent === pid);
+    return allPids().filter((each) => readProcess(each)?.parent === pid);
   }
-  const lists = namesIn(`/proc/${pid}/task`).map((task) =>
+  const lists = listDirectory(`/proc/${pid}/task`).map((task) =>
     readText(`/proc/${pid}/task/${task}/children`),
   );
   return lists.join(" ").split(" ").filter(Boolean).map(Number);
 }
 
-/** The numbers of all processes. */
-export const everyProcess = (): number[] =>
-  namesIn("/proc")
+export const allPids = (): number[] =>
+  listDirectory("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
@@ -108,7 +107,7 @@ function readText(path: string): string {
   }
 }
 
-function namesIn(path: string): string[] {
+function listDirectory(path: string): string[] {
   try {
     return readdirSync(path);
   } catch {

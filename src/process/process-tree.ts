@@ -1,69 +1,69 @@
 import { platform } from "node:os";
 
-import type { Found, Marks } from "./orphan-search.js";
+import type { SearchResult, ProcessMarks } from "./orphan-search.js";
 import { orphanSearch } from "./orphan-search.js";
-import type { Entry, ProcessInfo } from "./proc.js";
+import type { ProcessEntry, ProcessInfo } from "./proc.js";
 import { descendantsOf, readProcess } from "./proc.js";
 import { listProcesses } from "./ps.js";
 
-/** Who belongs to a process, as far as the system tells. At once, where it can be. */
+/** Finds the descendants of a process, as far as the platform allows; synchronously where possible. */
 export interface ProcessTree {
-  /** Everything below a process that lives. */
+  /** Lists the descendants of a running process. */
   descendants(pid: number): ProcessInfo[] | Promise<ProcessInfo[]>;
-  /** Searches for what a process that is gone left behind: its session, its group, all with its marks. */
-  search(pid: number, marks: Marks): Search;
-  /** Those of them that live, and are still the same. */
-  living(processes: readonly ProcessInfo[]): ProcessInfo[] | Promise<ProcessInfo[]>;
+  /** Searches for what an exited process left behind, by its session, its group and its marks. */
+  search(pid: number, marks: ProcessMarks): OrphanSearch;
+  /** Filters out processes that have exited, also if their pid was reused. */
+  stillRunning(processes: readonly ProcessInfo[]): ProcessInfo[] | Promise<ProcessInfo[]>;
 }
 
-/** A search that can be repeated; `onFound` is called as each is found. */
-export type Search = (
+/** A repeatable search; `onFound` is called for each process at once. */
+export type OrphanSearch = (
   onFound?: (each: ProcessInfo) => void,
-) => Found<ProcessInfo> | Promise<Found<ProcessInfo>>;
+) => SearchResult<ProcessInfo> | Promise<SearchResult<ProcessInfo>>;
 
 export function systemProcessTree(system: NodeJS.Platform = platform()): ProcessTree {
   if (system === "linux") return LINUX;
-  return system === "win32" ? NOBODY : BY_LIST;
+  return system === "win32" ? UNSUPPORTED : FROM_PS;
 }
 
 const LINUX: ProcessTree = {
   descendants: descendantsOf,
   search: orphanSearch,
-  living: (processes) =>
+  stillRunning: (processes) =>
     processes.filter(({ pid, started }) => readProcess(pid)?.started === started),
 };
 
-const BY_LIST: ProcessTree = {
+const FROM_PS: ProcessTree = {
   async descendants(pid) {
-    return below([pid], await listProcesses());
+    return descendantsIn([pid], await listProcesses());
   },
-  // Without the marks: neither variables nor limits of others are told there.
-  search: (gone) => async (onFound) => {
+  // Without the marks: ps shows neither the environment nor the limits of other processes.
+  search: (rootPid) => async (onFound) => {
     const all = await listProcesses();
-    if (all.some(({ pid }) => pid === gone)) return { entries: [], unsettled: false };
-    const found = all.filter(({ group }) => group === gone);
+    if (all.some(({ pid }) => pid === rootPid)) return { entries: [], incomplete: false };
+    const found = all.filter(({ group }) => group === rootPid);
     const pids = found.map(({ pid }) => pid);
-    const entries = [...found, ...below(pids, all)];
+    const entries = [...found, ...descendantsIn(pids, all)];
     if (onFound !== undefined) entries.forEach(onFound);
-    return { entries, unsettled: false };
+    return { entries, incomplete: false };
   },
-  async living(processes) {
+  async stillRunning(processes) {
     if (processes.length === 0) return [];
     const starts = new Map((await listProcesses()).map(({ pid, started }) => [pid, started]));
     return processes.filter(({ pid, started }) => starts.get(pid) === started);
   },
 };
 
-const NOBODY: ProcessTree = {
+const UNSUPPORTED: ProcessTree = {
   descendants: () => [],
-  search: () => () => ({ entries: [], unsettled: false }),
-  living: () => [],
+  search: () => () => ({ entries: [], incomplete: false }),
+  stillRunning: () => [],
 };
 
-/** Those of all processes that are below some. */
-function below(pids: readonly number[], all: readonly Entry[]): Entry[] {
+/** Picks the descendants of some processes from a list of all. */
+function descendantsIn(pids: readonly number[], all: readonly ProcessEntry[]): ProcessEntry[] {
   const seen = new Set(pids);
-  const found: Entry[] = [];
+  const found: ProcessEntry[] = [];
   for (const pid of seen) {
     for (const entry of all) {
       if (entry.parent !== pid || seen.has(entry.pid)) continue;

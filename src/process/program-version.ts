@@ -5,26 +5,26 @@ import { execa } from "execa";
 import { anySignal } from "../async/any-signal.js";
 import { runCommand } from "./run-command.js";
 import type { SendSignal, ServerProcess } from "./launcher.js";
-import { MARK } from "./launcher.js";
+import { MARK_VARIABLE } from "./launcher.js";
 
-/** What a program says it is (`codex-cli 0.166.0`), for the explanation of a server that did not start. */
+/** Runs `program --version` (`codex-cli 0.166.0`), to explain why a server did not start. */
 export async function programVersion(
   program: string,
   sendSignal: SendSignal,
   until?: AbortSignal,
 ): Promise<string | undefined> {
-  const late = new Error("it takes too long to say");
-  const end = anySignal(until === undefined ? [] : [until], { ms: PATIENCE_MS, late });
-  // A group of its own, and no waiting for its pipes: what it starts may hold them, and goes with it.
+  const late = new Error("--version timed out");
+  const end = anySignal(until === undefined ? [] : [until], { ms: TIMEOUT_MS, late });
+  // A group of its own, and no waiting for its pipes: descendants may hold them, and are killed with it.
   const id = randomUUID();
   const child = Object.assign(
     execa(program, ["--version"], {
       detached: true,
       buffer: false,
       reject: false,
-      env: { [MARK]: id },
+      env: { [MARK_VARIABLE]: id },
     }),
-    { sendSignal, marks: { variable: `${MARK}=${id}` } },
+    { sendSignal, marks: { variable: `${MARK_VARIABLE}=${id}` } },
   ) as unknown as ServerProcess;
   try {
     const { exitCode, output } = await runCommand(child, end.signal);
@@ -37,4 +37,4 @@ export async function programVersion(
   }
 }
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;

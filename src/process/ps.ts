@@ -1,23 +1,23 @@
 import { execFile } from "node:child_process";
 
-import type { Entry } from "./proc.js";
+import type { ProcessEntry } from "./proc.js";
 
-/** All processes there are, from `ps`; none if it takes too long. */
-export const listProcesses = (): Promise<Entry[]> =>
+/** Lists all processes with `ps`; empty if that fails or takes too long. */
+export const listProcesses = (): Promise<ProcessEntry[]> =>
   new Promise((resolve) => {
-    const settings = { timeout: PS_MS, maxBuffer: 16 * 1024 * 1024, env: { LC_ALL: "C" } };
-    execFile("/bin/ps", ["-axo", COLUMNS], settings, (error, stdout) => {
+    const options = { timeout: PS_MS, maxBuffer: 16 * 1024 * 1024, env: { LC_ALL: "C" } };
+    execFile("/bin/ps", ["-axo", COLUMNS], options, (error, stdout) => {
       resolve(error === null ? parseProcesses(stdout) : []);
     });
   });
 
-// The name last: it may hold blanks.
+// The name last: it may contain spaces.
 const COLUMNS = "pid=,ppid=,pgid=,stat=,lstart=,comm=";
 const PS_MS = 300;
 
-/** What `ps` said, without those that are gone and only not noticed yet. */
-export function parseProcesses(text: string): Entry[] {
-  const found: Entry[] = [];
+/** Parses the output of `ps`, without zombies. */
+export function parseProcesses(text: string): ProcessEntry[] {
+  const found: ProcessEntry[] = [];
   for (const line of text.split("\n")) {
     const [, pid, parent, group, state = "Z", started = "", path = ""] =
       LINE.exec(line.trim()) ?? [];
@@ -28,7 +28,7 @@ export function parseProcesses(text: string): Entry[] {
       started,
       parent: Number(parent),
       group: Number(group),
-      // It tells no numbers of sessions.
+      // ps on macOS prints no session ids.
       session: 0,
     });
   }

@@ -1,59 +1,59 @@
 import { startOrphanGuard } from "./orphan-guard.js";
 import { stderrTail } from "./stderr-tail.js";
 import type { ServerProcess } from "./launcher.js";
-import { stop } from "./stop.js";
+import { stopProcess } from "./stop.js";
 
-/** How a program that was sent to do one thing ended. */
+/** How a command exited, and what it printed. */
 export interface CommandResult {
-  /** Null for one that a signal ended, or that never started. */
+  /** Null if a signal ended it, or it could not be started. */
   exitCode: number | null;
-  /** What it said on stderr, or why it could not be started. */
+  /** The end of its stderr, or why it could not be started. */
   stderrTail: string;
-  /** What it said on stdout; of too much, the beginning. */
+  /** Its stdout; if that is too long, the beginning. */
   output: string;
 }
 
 /**
- * Waits for a program that reads its input to the end, does one thing and leaves. It leaves at the latest
- * when `until` is aborted, whose reason is then thrown; all it started leaves with it.
+ * Closes the stdin of a started command and waits until it exits. It is stopped when `until` is aborted,
+ * whose reason is then thrown. Whatever it started is stopped with it.
  */
 export async function runCommand(child: ServerProcess, until: AbortSignal): Promise<CommandResult> {
-  const watch = startOrphanGuard(child);
-  const said = stderrTail();
-  child.stderr?.on("data", said.add);
+  const guard = startOrphanGuard(child);
+  const tail = stderrTail();
+  child.stderr?.on("data", tail.add);
   const chunks: Buffer[] = [];
   let size = 0;
-  // A full pipe would hold it up, so it is read to the end.
+  // A full pipe would block it, so everything is read.
   child.stdout?.on("data", (chunk: Buffer) => {
-    if (size < MOST_BYTES) chunks.push(chunk);
+    if (size < MAX_OUTPUT_BYTES) chunks.push(chunk);
     size += chunk.length;
   });
   child.stdin?.end();
-  const ended = endOf(child);
+  const exited = waitForExit(child);
   const aborted = new Promise<never>((_, reject) => {
-    const give = (): void => reject(until.reason as Error);
-    if (until.aborted) give();
-    else until.addEventListener("abort", give, { once: true });
+    const onAbort = (): void => reject(until.reason as Error);
+    if (until.aborted) onAbort();
+    else until.addEventListener("abort", onAbort, { once: true });
   });
   try {
-    const end = await Promise.race([ended, aborted]);
+    const exit = await Promise.race([exited, aborted]);
     const output = Buffer.concat(chunks).toString("utf8");
-    return { exitCode: end.exitCode, stderrTail: end.problem ?? said.text(), output };
+    return { exitCode: exit.exitCode, stderrTail: exit.problem ?? tail.text(), output };
   } finally {
     aborted.catch(() => undefined);
-    await stop(child);
-    watch.release();
+    await stopProcess(child);
+    guard.release();
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
   }
 }
 
-interface Ending {
+interface Exit {
   exitCode: number | null;
   problem: string | undefined;
 }
 
-/** "close" tells that all was read; "exit" comes first, and alone where a grandchild holds a pipe. */
-function endOf(child: ServerProcess): Promise<Ending> {
+/** "close" follows when all was read; only "exit" comes while a grandchild holds a pipe. */
+function waitForExit(child: ServerProcess): Promise<Exit> {
   return new Promise((resolve) => {
     child.once("error", ({ message }) => {
       resolve({ exitCode: null, problem: `could not be started: ${message}` });
@@ -70,4 +70,4 @@ function endOf(child: ServerProcess): Promise<Ending> {
 }
 
 const DRAIN_MS = 200;
-const MOST_BYTES = 1024 * 1024;
+const MAX_OUTPUT_BYTES = 1024 * 1024;

@@ -1,26 +1,26 @@
-const KEEP = 64 * 1024;
+const TAIL_BYTES = 64 * 1024;
 
-/** The last 64 KB a server said on stderr. */
+/** The last 64 KiB of a stderr stream. */
 export interface StderrTail {
   add(chunk: Buffer): void;
   text(): string;
 }
 
-/** Keeps the tail of a stream of bytes, however much flows by, and copies each of them once. */
+/** Keeps the tail of a byte stream in a ring buffer, which copies each byte once. */
 export function stderrTail(): StderrTail {
-  const ring = Buffer.alloc(KEEP);
-  let at = 0;
+  const ring = Buffer.alloc(TAIL_BYTES);
+  let position = 0;
   let wrapped = false;
   return {
     add(chunk) {
-      const tail = chunk.subarray(-KEEP);
-      const fits = tail.copy(ring, at);
+      const tail = chunk.subarray(-TAIL_BYTES);
+      const fits = tail.copy(ring, position);
       tail.copy(ring, 0, fits);
-      wrapped ||= at + tail.length >= KEEP;
-      at = (at + tail.length) % KEEP;
+      wrapped ||= position + tail.length >= TAIL_BYTES;
+      position = (position + tail.length) % TAIL_BYTES;
     },
     text() {
-      const kept = [ring.subarray(wrapped ? at : KEEP), ring.subarray(0, at)];
+      const kept = [ring.subarray(wrapped ? position : TAIL_BYTES), ring.subarray(0, position)];
       return Buffer.concat(kept).toString("utf8").trim();
     },
   };

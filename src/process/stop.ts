@@ -1,29 +1,29 @@
-import { setImmediate as soon, setTimeout as pause } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 
-import type { ProcessTree, Search } from "./process-tree.js";
+import type { ProcessTree, OrphanSearch } from "./process-tree.js";
 import { systemProcessTree } from "./process-tree.js";
 import {
   killGroup,
   killProcess,
-  QUIET_AFTER_FINDING,
-  QUIET_SEARCHES,
-  UNSETTLED,
+  EMPTY_SEARCHES_AFTER_FIND,
+  EMPTY_SEARCHES,
+  INCOMPLETE_WEIGHT,
 } from "./launcher.js";
 import type { SendSignal, ServerProcess } from "./launcher.js";
 import type { ProcessInfo } from "./proc.js";
 import { readProcess } from "./proc.js";
 
-/** A process that did not end by itself and was killed. */
+/** A process that did not exit by itself and was killed. */
 export interface Leftover {
   pid: number;
   name: string;
 }
 
 /**
- * Ask, then insist, then force, with all that the process started; bounded at under three seconds.
- * Tells what had to be killed.
+ * Stops a process and its descendants: closes its stdin, then SIGTERM, then SIGKILL. Bounded at under three
+ * seconds, unless descendants keep forking. Returns what had to be killed.
  */
-export async function stop(child: ServerProcess): Promise<Leftover[]> {
+export async function stopProcess(child: ServerProcess): Promise<Leftover[]> {
   // A server younger than five seconds ignores the end of its input for that long, but obeys TERM
   // within 30 ms (measured on 0.166), with everything it stored already on disk.
   child.stdin?.end();
@@ -32,55 +32,55 @@ export async function stop(child: ServerProcess): Promise<Leftover[]> {
   const tree = systemProcessTree();
   const search = tree.search(pid, child.marks ?? {});
   const { known, killed } = isRunning(child)
-    ? await end(child, pid, tree, search)
+    ? await terminate(child, pid, tree, search)
     : { known: (await search()).entries, killed: [] };
-  const left = await untilGone(known, tree, LEAVE_MS);
-  const killing = killAll(left, tree, search, child.sendSignal);
-  // Also what nobody saw; but a number that is in use again is not ours any more.
+  const left = await waitUntilGone(known, tree, LEAVE_MS);
+  const killing = killRemaining(left, tree, search, child.sendSignal);
+  // Also group members that no search found; but a reused pid is not ours any more.
   if (isRunning(child) || readProcess(pid) === undefined) killGroup(child, "SIGKILL");
   return [...killed, ...(await killing)];
 }
 
 const TERM_MS = 1500;
 const KILL_MS = 500;
-/** Tool servers leave by themselves when their server does. */
+/** Tool servers exit by themselves when their server does. */
 const LEAVE_MS = 200;
 
-interface Ended {
-  /** All that was seen below it. */
+interface Termination {
+  /** All descendants seen. */
   known: readonly ProcessInfo[];
   killed: readonly Leftover[];
 }
 
-async function end(
+async function terminate(
   child: ServerProcess,
   pid: number,
   tree: ProcessTree,
-  search: Search,
-): Promise<Ended> {
+  search: OrphanSearch,
+): Promise<Termination> {
   const before = await tree.descendants(pid);
   killGroup(child, "SIGTERM");
-  // What began in between; who obeys is gone only later.
+  // Again, for what was started in between: processes take a moment to exit on SIGTERM.
   const after = await tree.descendants(pid);
-  // Who lost his parent before is not below it any more. To look for him takes as long as it to die.
+  // Orphans are no longer its descendants. The search takes no longer than the server takes to exit.
   const { entries: orphans } = await search();
   const known = merged(before, after, orphans);
-  if (await exited(child, TERM_MS)) return { known, killed: [] };
+  if (await exitsWithin(child, TERM_MS)) return { known, killed: [] };
   const last = await tree.descendants(pid);
   killGroup(child, "SIGKILL");
-  await exited(child, KILL_MS);
+  await exitsWithin(child, KILL_MS);
   const name = child.spawnfile.slice(child.spawnfile.lastIndexOf("/") + 1);
   return { known: merged(known, last), killed: [{ pid, name }] };
 }
 
 /**
- * Kills them and what they started meanwhile, until nothing of them is found any more; for a bounded time.
- * Who forks while he is looked for is found by the next search.
+ * Kills processes and what they started meanwhile, until searches find nothing or time is up.
+ * A process that forks during one search is found by the next.
  */
-async function killAll(
+async function killRemaining(
   processes: readonly ProcessInfo[],
   tree: ProcessTree,
-  search: Search,
+  search: OrphanSearch,
   sendSignal: SendSignal,
 ): Promise<Leftover[]> {
   const killed = new Map<number, Leftover>();
@@ -88,45 +88,45 @@ async function killAll(
     killProcess(each, sendSignal);
     killed.set(each.pid, { pid: each.pid, name: each.name });
   };
-  // They were seen a moment ago, and may be gone before anybody looks again.
+  // At once: they may fork and exit before they are listed again.
   for (const each of processes) kill(each);
   const deadline = Date.now() + KILL_ALL_MS;
   let left = processes;
-  let needed = QUIET_SEARCHES;
-  for (let quiet = 0; quiet < needed && Date.now() < deadline;) {
-    // Looked at once more: it has to be the same process, not only the same number.
-    left = await tree.living(left);
+  let needed = EMPTY_SEARCHES;
+  for (let empty = 0; empty < needed && Date.now() < deadline;) {
+    // Checked again: it has to be the same process, not only the same pid.
+    left = await tree.stillRunning(left);
     const below: ProcessInfo[] = [];
     for (const { pid } of left) below.push(...(await tree.descendants(pid)));
     for (const each of [...left, ...below]) kill(each);
-    const { entries, unsettled } = await search(kill);
+    const { entries, incomplete } = await search(kill);
     left = merged(left, below, entries);
-    if (entries.length > 0) needed = QUIET_AFTER_FINDING;
-    quiet = left.length === 0 ? quiet + (unsettled ? UNSETTLED : 1) : 0;
-    // What was killed needs a moment to leave.
-    if (quiet === 0) await soon();
+    if (entries.length > 0) needed = EMPTY_SEARCHES_AFTER_FIND;
+    empty = left.length === 0 ? empty + (incomplete ? INCOMPLETE_WEIGHT : 1) : 0;
+    // Killed processes take a moment to exit.
+    if (empty === 0) await setImmediate();
   }
   return [...killed.values()];
 }
 
-/** Normal ends take two searches, some milliseconds; a process that forks for ever gets no longer than this. */
+/** Usually two searches suffice, some milliseconds; this bounds a process that keeps forking. */
 const KILL_ALL_MS = 4000;
 
 const merged = (...lists: readonly (readonly ProcessInfo[])[]): ProcessInfo[] => [
   ...new Map(lists.flat().map((each) => [`${each.pid} ${each.started}`, each])).values(),
 ];
 
-/** Waits for processes to leave, for a bounded time; gives back those that did not. */
-async function untilGone(
+/** Waits up to `ms` for processes to exit; returns those that did not. */
+async function waitUntilGone(
   processes: readonly ProcessInfo[],
   tree: ProcessTree,
   ms: number,
 ): Promise<ProcessInfo[]> {
   const deadline = Date.now() + ms;
   for (;;) {
-    const left = await tree.living(processes);
+    const left = await tree.stillRunning(processes);
     if (left.length === 0 || Date.now() >= deadline) return left;
-    await pause(POLL_MS);
+    await sleep(POLL_MS);
   }
 }
 
@@ -135,8 +135,8 @@ const POLL_MS = 10;
 const isRunning = ({ exitCode, signalCode }: ServerProcess): boolean =>
   exitCode === null && signalCode === null;
 
-/** Whether a process ends in time; never leaves a timer behind. */
-async function exited(child: ServerProcess, ms: number): Promise<boolean> {
+/** Whether a process exits within `ms`; leaves no timer behind. */
+async function exitsWithin(child: ServerProcess, ms: number): Promise<boolean> {
   if (!isRunning(child)) return true;
   return new Promise((resolve) => {
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** Ids are the sender's own: ours and the server's overlap, and 0 is one. */
+/** Each side numbers its own requests, so ids of both may be equal; 0 is a valid id. */
 export type RequestId = string | number;
 
 export interface ErrorObject {
@@ -7,29 +7,29 @@ export interface ErrorObject {
   data?: unknown;
 }
 
-/** The JSON-RPC shapes, with and without the `jsonrpc` member. */
+/** A JSON-RPC message; the `jsonrpc` member is optional. */
 export type Message =
   | { kind: "request"; id: RequestId; method: string; params: unknown }
   | { kind: "notification"; method: string; params: unknown }
   | { kind: "response"; id: RequestId; result: unknown }
   | { kind: "error"; id: RequestId; error: ErrorObject }
-  | { kind: "nonsense" };
+  | { kind: "invalid" };
 
-/** Tells the shapes apart: `method` first, then `id`, never by truth of a value. */
+/** Classifies a message by `method` first, then `id`; never by truthiness, as 0 and null are valid. */
 export function classify(value: unknown): Message {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return NONSENSE;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return INVALID;
   const { id, method, params, result, error } = value as Record<string, unknown>;
   if (typeof method === "string") {
     return isId(id)
       ? { kind: "request", id, method, params }
       : { kind: "notification", method, params };
   }
-  if (!isId(id)) return NONSENSE;
+  if (!isId(id)) return INVALID;
   if (error !== undefined && error !== null) return { kind: "error", id, error: errorOf(error) };
   return { kind: "response", id, result };
 }
 
-const NONSENSE: Message = { kind: "nonsense" };
+const INVALID: Message = { kind: "invalid" };
 
 const isId = (id: unknown): id is RequestId => typeof id === "string" || typeof id === "number";
 

@@ -6,18 +6,18 @@ import type { Queue } from "./queue.js";
 import { createQueue } from "./queue.js";
 import { createRequests } from "./requests.js";
 
-/** What is not a reply to us. */
+/** Everything that is no response to a request of ours. */
 export type Incoming =
   | { kind: "notification"; method: string; params: unknown }
   | { kind: "request"; id: RequestId; method: string; params: unknown }
   | { kind: "malformed"; problem: string };
 
-/** The server understood and said no. */
+/** The server responded with an error. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly error: ErrorObject;
 
-  /** What is loaded late has a class of its own by this name: they are one. */
+  /** By name, because a bundle that is loaded later has its own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "RpcError";
   }
@@ -29,29 +29,29 @@ export class RpcError extends Error {
 }
 
 /**
- * Pairs replies with requests over a transport; knows nothing of Codex. Nothing more is read while too
- * much waits here, unless a request does: its reply must not wait behind news that nobody takes.
+ * Pairs responses with requests over a transport; knows nothing of Codex. Reading pauses while the queue is
+ * full, unless a request is pending: its response must not wait behind notifications that nobody reads.
  */
 export class Peer {
-  /** Everything that is not a reply, in order; throws when the other side is gone. */
+  /** Everything that is no response, in order; iteration throws when the other side is gone. */
   readonly incoming: Queue<Incoming>;
   readonly #transport: Transport;
   readonly #requests = createRequests(() => this.#applyBackpressure());
   #paused = false;
-  #lost: CliError | undefined;
+  #closeError: CliError | undefined;
   readonly #gone = new AbortController();
   #nextId = 0;
-  #isKnown: (method: string) => boolean = () => true;
-  readonly #refused = new Set<RequestId>();
+  #isSupported: (method: string) => boolean = () => true;
+  readonly #autoRejected = new Set<RequestId>();
 
-  constructor(transport: Transport, explain: (closing: Closing) => CliError) {
+  constructor(transport: Transport, toError: (closing: Closing) => CliError) {
     this.#transport = transport;
-    this.incoming = createQueue({ ...BOUND, changed: () => this.#applyBackpressure() });
+    this.incoming = createQueue({ ...QUEUE_LIMITS, onFullChange: () => this.#applyBackpressure() });
     transport.receive((received) => {
       this.#receive(received);
     });
     void transport.closed.then((closing) => {
-      this.#lose(explain(closing));
+      this.#fail(toError(closing));
     });
   }
 
@@ -60,9 +60,9 @@ export class Peer {
     return this.#gone.signal;
   }
 
-  /** Rejects with a Refusal, or with a CliError when no reply came in time or ever will. */
+  /** Rejects with an RpcError, or with a CliError if the server is gone or does not respond in time. */
   request(method: string, params: unknown, withinMs = REQUEST_MS): Promise<unknown> {
-    if (this.#lost !== undefined) return Promise.reject(this.#lost);
+    if (this.#closeError !== undefined) return Promise.reject(this.#closeError);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#requests.add(id, { method, resolve, reject }, withinMs, () => {
@@ -72,9 +72,9 @@ export class Peer {
     });
   }
 
-  /** What nobody here can answer is refused as it comes, whoever reads it later. */
-  refuseAllBut(isKnown: (method: string) => boolean): void {
-    this.#isKnown = isKnown;
+  /** Rejects unsupported requests as they arrive, before anybody reads them from the queue. */
+  refuseAllBut(isSupported: (method: string) => boolean): void {
+    this.#isSupported = isSupported;
   }
 
   notify(method: string): void {
@@ -82,7 +82,7 @@ export class Peer {
   }
 
   answer(id: RequestId, response: { result: unknown } | { error: ErrorObject }): void {
-    if (!this.#refused.delete(id)) this.#transport.send({ id, ...response });
+    if (!this.#autoRejected.delete(id)) this.#transport.send({ id, ...response });
   }
 
   #receive(received: Received): void {
@@ -97,27 +97,27 @@ export class Peer {
         this.#requests.settle(message.id)?.resolve(message.result);
         break;
       case "error": {
-        const waiter = this.#requests.settle(message.id);
-        waiter?.reject(new RpcError(waiter.method, message.error));
+        const pending = this.#requests.settle(message.id);
+        pending?.reject(new RpcError(pending.method, message.error));
         break;
       }
       case "request":
         this.incoming.push(message, size);
-        if (!this.#isKnown(message.method)) this.#refuse(message);
+        if (!this.#isSupported(message.method)) this.#rejectUnsupported(message);
         break;
       case "notification":
         this.incoming.push(message, size);
         break;
-      case "nonsense":
+      case "invalid":
         this.incoming.push({ kind: "malformed", problem: "a JSON value that is no message" }, size);
         break;
     }
   }
 
-  #refuse({ id, method }: { id: RequestId; method: string }): void {
+  #rejectUnsupported({ id, method }: { id: RequestId; method: string }): void {
     const message = `${method} is not supported by turnpipe`;
     this.answer(id, { error: { code: METHOD_NOT_FOUND, message } });
-    this.#refused.add(id);
+    this.#autoRejected.add(id);
   }
 
   #applyBackpressure(): void {
@@ -128,8 +128,8 @@ export class Peer {
     else this.#transport.resume();
   }
 
-  #lose(error: CliError): void {
-    this.#lost = error;
+  #fail(error: CliError): void {
+    this.#closeError = error;
     this.#requests.rejectAll(error);
     this.incoming.fail(error);
     this.#gone.abort(error);
@@ -138,5 +138,5 @@ export class Peer {
 
 const METHOD_NOT_FOUND = -32601;
 const REQUEST_MS = 60_000;
-/** A little of what a server says in a burst, and little against what we take as a program. */
-const BOUND = { entries: 4096, bytes: 8 * 1024 * 1024 };
+/** Holds a part of a server's burst; small against the memory of the program itself. */
+const QUEUE_LIMITS = { entries: 4096, bytes: 8 * 1024 * 1024 };

@@ -1,25 +1,25 @@
-/** Push here, `for await` there. Takes whatever comes, and tells when that is too much. */
+/** An unbounded async queue that reports when it holds too much. */
 export interface Queue<T> extends AsyncIterable<T> {
-  /** `size` is what the value came as, in bytes. */
+  /** `size` is the size of the value on the wire, in bytes. */
   push(value: T, size?: number): void;
-  /** What waits and was not taken yet. */
+  /** The values not read yet. */
   waiting(): readonly T[];
-  /** From when the bound is passed until the reader has taken half of it, or nobody waits for it. */
+  /** True from when a limit is exceeded until at most half of it is left, or the queue has failed. */
   readonly full: boolean;
-  /** After what was pushed is taken, the reader gets this error. */
+  /** Throws this error to the reader, after all pushed values were read. */
   fail(error: Error): void;
 }
 
-export interface QueueSettings {
+export interface QueueOptions {
   entries: number;
   bytes: number;
-  /** Told when `full` is another. */
-  changed(): void;
+  /** Called when `full` changes. */
+  onFullChange(): void;
 }
 
-/** A queue for one reader; nothing in it is ever dropped, so whoever pushes has to mind `full`. */
-export function createQueue<T>(settings: Partial<QueueSettings> = {}): Queue<T> {
-  const { entries = Infinity, bytes = Infinity, changed = () => undefined } = settings;
+/** Creates a queue for one reader. Nothing is ever dropped, so the producer has to pause while it is `full`. */
+export function createQueue<T>(options: Partial<QueueOptions> = {}): Queue<T> {
+  const { entries = Infinity, bytes = Infinity, onFullChange = () => undefined } = options;
   let values: { value: T; size: number }[] = [];
   let taken = 0;
   let size = 0;
@@ -27,23 +27,23 @@ export function createQueue<T>(settings: Partial<QueueSettings> = {}): Queue<T> 
   let failure: Error | undefined;
   let wake: () => void = () => undefined;
 
-  const passes = (share: number): boolean =>
+  const exceeds = (share: number): boolean =>
     values.length - taken > entries * share || size > bytes * share;
-  const weigh = (): void => {
-    const now = failure === undefined && passes(full ? 0.5 : 1);
+  const updateFull = (): void => {
+    const now = failure === undefined && exceeds(full ? 0.5 : 1);
     if (now === full) return;
     full = now;
-    changed();
+    onFullChange();
   };
   const take = (): T | undefined => {
     const next = values[taken++];
     size -= next?.size ?? 0;
-    // Moved up now and then, not each time: that would be quadratic.
-    if (taken > SPENT || taken >= values.length) {
+    // Compacted now and then: doing it each time would be quadratic.
+    if (taken > COMPACT_AFTER || taken >= values.length) {
       values = values.slice(taken);
       taken = 0;
     }
-    weigh();
+    updateFull();
     return next?.value;
   };
 
@@ -58,10 +58,10 @@ export function createQueue<T>(settings: Partial<QueueSettings> = {}): Queue<T> 
   }
 
   return {
-    push(value, bytesOf = 0) {
-      values.push({ value, size: bytesOf });
-      size += bytesOf;
-      weigh();
+    push(value, valueSize = 0) {
+      values.push({ value, size: valueSize });
+      size += valueSize;
+      updateFull();
       wake();
     },
     waiting: () => values.slice(taken).map(({ value }) => value),
@@ -70,11 +70,11 @@ export function createQueue<T>(settings: Partial<QueueSettings> = {}): Queue<T> 
     },
     fail(error) {
       failure ??= error;
-      weigh();
+      updateFull();
       wake();
     },
     [Symbol.asyncIterator]: read,
   };
 }
 
-const SPENT = 256;
+const COMPACT_AFTER = 256;

@@ -1,88 +1,88 @@
 import { CliError } from "../outcome/errors.js";
 import type { RequestId } from "./message.js";
 
-interface Waiter {
+interface PendingRequest {
   method: string;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
-/** Requests of ours that have no reply yet: few on their way, the others in line, all with a deadline. */
+/** Our requests without a response yet: up to 16 are in flight, the others queued; all have a deadline. */
 export interface Requests {
-  /** `send` is called when it is its turn, which may be never; the deadline counts from now. */
-  add(id: number, waiter: Waiter, withinMs: number, send: () => void): void;
-  /** Takes out the one that a reply belongs to, if it still waits. */
-  settle(id: RequestId): Waiter | undefined;
+  /** Calls `send` when fewer than 16 are in flight, which may be never; the deadline counts from now. */
+  add(id: number, pending: PendingRequest, withinMs: number, send: () => void): void;
+  /** Removes and returns the request that a response belongs to, if it is still pending. */
+  settle(id: RequestId): PendingRequest | undefined;
   rejectAll(error: Error): void;
   readonly size: number;
 }
 
-/** `settled` is told after each that waits no longer. */
-export function createRequests(settled: () => void): Requests {
+/** `onSettled` is called after each request that is no longer pending. */
+export function createRequests(onSettled: () => void): Requests {
   const sent = new Map<number, Entry>();
-  // A map, because it keeps its order and what is too late leaves from the middle.
-  const inLine = new Map<number, Entry>();
+  // A map, because it keeps its order and timeouts remove entries from the middle.
+  const queued = new Map<number, Entry>();
 
-  const remove = (id: number): Waiter | undefined => {
-    const entry = sent.get(id) ?? inLine.get(id);
+  const remove = (id: number): PendingRequest | undefined => {
+    const entry = sent.get(id) ?? queued.get(id);
     if (entry === undefined) return undefined;
     clearTimeout(entry.timer);
-    inLine.delete(id);
+    queued.delete(id);
     sent.delete(id);
     sendNext();
-    settled();
-    return entry.waiter;
+    onSettled();
+    return entry.pending;
   };
   const sendNext = (): void => {
-    for (const [id, entry] of inLine) {
-      if (sent.size >= IN_FLIGHT) return;
-      inLine.delete(id);
+    for (const [id, entry] of queued) {
+      if (sent.size >= MAX_IN_FLIGHT) return;
+      queued.delete(id);
       sent.set(id, entry);
       entry.send();
     }
   };
 
   return {
-    add(id, waiter, withinMs, send) {
+    add(id, pending, withinMs, send) {
       const timer = setTimeout(() => {
         const seconds = String(withinMs / 1000);
-        const late = `no reply to ${waiter.method} within ${seconds} s`;
-        remove(id)?.reject(new CliError("server_unreachable", late));
+        const message = `no response to ${pending.method} within ${seconds} s`;
+        remove(id)?.reject(new CliError("server_unreachable", message));
       }, withinMs);
-      inLine.set(id, { waiter, timer, send });
+      queued.set(id, { pending, timer, send });
       sendNext();
     },
     settle(id) {
-      const own = ownId(id);
+      const own = parseOwnId(id);
       return own !== undefined && sent.has(own) ? remove(own) : undefined;
     },
     rejectAll(error) {
-      // Nothing is sent any more to whom we lost.
-      const all = [...sent.values(), ...inLine.values()];
+      // Cleared first: nothing more is sent to a server that is gone.
+      const all = [...sent.values(), ...queued.values()];
       sent.clear();
-      inLine.clear();
-      for (const { timer, waiter } of all) {
+      queued.clear();
+      for (const { timer, pending } of all) {
         clearTimeout(timer);
-        waiter.reject(error);
+        pending.reject(error);
       }
-      settled();
+      onSettled();
     },
     get size() {
-      return sent.size + inLine.size;
+      return sent.size + queued.size;
     },
   };
 }
 
-const IN_FLIGHT = 16;
+const MAX_IN_FLIGHT = 16;
 
 interface Entry {
-  waiter: Waiter;
+  pending: PendingRequest;
   timer: NodeJS.Timeout;
   send(): void;
 }
 
-/** Our ids are numbers; some send them back as text. */
-function ownId(id: RequestId): number | undefined {
+/** Our ids are numbers; some servers send them back as strings. */
+function parseOwnId(id: RequestId): number | undefined {
   if (typeof id === "number") return id;
   return String(Number(id)) === id ? Number(id) : undefined;
 }

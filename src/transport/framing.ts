@@ -8,21 +8,21 @@ const LF = 0x0a;
 
 export interface Framing {
   write(chunk: Buffer): void;
-  /** No more bytes; a last line without its LF is reported, not taken. Resolves when all is delivered. */
+  /** Ends the input; a last line without LF is malformed. Resolves when everything is delivered. */
   end(): Promise<void>;
 }
 
 /**
- * Bytes in, JSON values out, one per LF.
+ * Splits bytes into lines and parses each as JSON.
  * The parser gets whole lines only: given chunks it splits its growing buffer again for each one
- * (quadratic, minutes for a 60 MB line), and it is fed by hand because one bad line unplugs a pipe.
+ * (quadratic, minutes for a 60 MB line). It gets them by `write`, because one bad line unpipes a stream.
  */
 export function frameLines(deliver: (received: Received) => void, limit = LINE_LIMIT): Framing {
   let pieces: Buffer[] = [];
   let size = 0;
 
   const rows = ndjson.parse({ strict: true });
-  // Both come while the line is being written, so `size` is still its size.
+  // Both events fire synchronously in `write`, so `size` is still the size of this line.
   rows.on("data", (value: unknown) => {
     deliver({ kind: "value", value, size });
   });
@@ -34,22 +34,23 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
   let line: Buffer = Buffer.alloc(0);
   const keep = (piece: Buffer): void => {
     size += piece.length;
-    // An over-long line is counted but not kept.
+    // A line over the limit is counted but not kept.
     if (size > limit) pieces = [];
     else pieces.push(piece);
   };
-  const takeLine = (): void => {
-    const bad = (problem: string, kept: number): void => {
+  const finishLine = (): void => {
+    const reportMalformed = (problem: string, kept: number): void => {
       deliver({ kind: "malformed", problem, size: kept });
     };
-    // Nothing of it was kept.
-    if (size > limit) bad(`a line of ${size} bytes is over the limit of ${limit}`, 0);
+    // Its bytes were dropped, hence the 0.
+    if (size > limit) reportMalformed(`a line of ${size} bytes is over the limit of ${limit}`, 0);
     else {
       line = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
-      // Handed to an ndjson stream, the line `null` would end it, also with CRLF or blanks around it.
+      // The value `null` would end an object stream, also with CRLF or spaces around it.
       if (line.length < 64 && line.toString().trim() === "null")
         deliver({ kind: "value", value: null, size });
-      else if (isTooDeep(line)) bad(`a line is nested deeper than ${DEEPEST} levels`, size);
+      else if (isTooDeep(line))
+        reportMalformed(`a line is nested deeper than ${MAX_DEPTH} levels`, size);
       else rows.write(line);
     }
     pieces = [];
@@ -61,7 +62,7 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
       let from = 0;
       for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
         keep(chunk.subarray(from, at + 1));
-        takeLine();
+        finishLine();
         from = at + 1;
       }
       if (from < chunk.length) keep(chunk.subarray(from));
@@ -78,25 +79,25 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
   };
 }
 
-/** codex reads 128 levels; thousands cannot be written again, because that takes a call for each. */
-const DEEPEST = 512;
+/** codex reads 128 levels; JSON.stringify is recursive, and overflows the stack at some thousands. */
+const MAX_DEPTH = 512;
 
-/** Looks at brackets outside of texts; most lines are too short to be deep. */
+/** Counts brackets outside of strings; most lines are too short to be nested too deeply. */
 function isTooDeep(line: Buffer): boolean {
-  if (line.length <= 2 * DEEPEST) return false;
+  if (line.length <= 2 * MAX_DEPTH) return false;
   let depth = 0;
   for (let at = 0; at < line.length; at++) {
     const byte = line[at];
-    if (byte === QUOTE) at = endOfText(line, at);
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      if (++depth > DEEPEST) return true;
-    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+    if (byte === QUOTE) at = endOfString(line, at);
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
   }
   return false;
 }
 
-/** The quote that ends the text which begins here; a text may be long, and the search for it is fast. */
-function endOfText(line: Buffer, start: number): number {
+/** The index of the closing quote of a string; `indexOf` is fast, and strings may be long. */
+function endOfString(line: Buffer, start: number): number {
   for (let at = line.indexOf(QUOTE, start + 1); at !== -1; at = line.indexOf(QUOTE, at + 1)) {
     let escapes = 0;
     while (line[at - 1 - escapes] === BACKSLASH) escapes++;
@@ -107,7 +108,7 @@ function endOfText(line: Buffer, start: number): number {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;

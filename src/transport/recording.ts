@@ -1,21 +1,21 @@
 import type { RecordingStep } from "../dialect/recording.js";
 import type { Received, Transport } from "./transport.js";
 
-/** Passes everything on, and writes both directions down first, so that causes stand before effects. */
+/** Records both directions of a transport, each message before it is passed on: causes precede effects. */
 export function recording(inner: Transport, write: (step: RecordingStep) => void): Transport {
   let open = true;
-  const note = (step: RecordingStep): void => {
-    // What a server says while it is sent away is nobody's business any more.
+  const record = (step: RecordingStep): void => {
+    // Messages that arrive while the server is being stopped are not part of the run.
     if (open) write(step);
   };
   return {
     send(value) {
-      note({ from: "client", message: value });
+      record({ from: "client", message: value });
       inner.send(value);
     },
     receive(listener) {
       inner.receive((received) => {
-        note(stepOf(received));
+        record(stepOf(received));
         listener(received);
       });
     },
@@ -25,7 +25,7 @@ export function recording(inner: Transport, write: (step: RecordingStep) => void
     expectCommands: (directories) => inner.expectCommands?.(directories),
     closed: inner.closed.then((closing) => {
       const { reason, exitCode, signal, stderrTail } = closing;
-      note({ gone: { reason, exit_code: exitCode, signal, last_words: stderrTail } });
+      record({ gone: { reason, exit_code: exitCode, signal, last_words: stderrTail } });
       return closing;
     }),
     close() {

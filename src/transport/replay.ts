@@ -5,20 +5,19 @@ import type { RecordingStep } from "../dialect/recording.js";
 import type { Leftover } from "../process/stop.js";
 import type { Closing, Received, Transport } from "./transport.js";
 
-/** What is played, and what else happens meanwhile. */
-export interface Play {
+export interface ReplayTransportOptions {
   steps: readonly RecordingStep[];
-  /** How many times faster than it happened; Infinity does not wait at all. */
+  /** How many times faster than recorded; Infinity does not wait at all. */
   speed: number;
-  /** What happened beside the wire is repeated by others. */
+  /** Repeats a recorded step that was no message, such as a signal or a decision. */
   act(step: RecordingStep): void;
-  /** What is told to whoever still waits when there are no more steps, and when that was. */
+  /** The error for requests still pending after the last step, and when the recorded run ended. */
   ending: CliError;
   endedAt: number | undefined;
-  /** Whether somebody else keeps the client from going on. */
+  /** Whether the client is blocked by something else, such as a slow reader of stdout. */
   busy(): boolean;
-  /** How many seconds a client may take that nobody keeps. */
-  patience?: number;
+  /** How many seconds a client that is not blocked may take to send the next message. */
+  maxIdleSeconds?: number;
 }
 
 interface Message {
@@ -27,31 +26,31 @@ interface Message {
 }
 
 /**
- * A recording in the place of a server: its lines come behind the client's lines that they followed.
- * The client is known by what it asks, not by how it puts it, and replies get the ids of today.
+ * Plays a recording in place of a server: each server message is delivered after the client messages that
+ * preceded it. Client messages are matched by method, not by params, and responses get the ids of this run.
  */
 export class Replayed implements Transport {
   readonly closed: Promise<Closing>;
-  readonly #play: Play;
-  readonly #heard: Message[] = [];
-  readonly #ids = new Map<string | number, string | number>();
+  readonly #options: ReplayTransportOptions;
+  readonly #clientMessages: Message[] = [];
+  readonly #currentIds = new Map<string | number, string | number>();
   readonly #over = new AbortController();
   #next = 0;
   #wake: () => void = () => undefined;
-  #held: Promise<void> | undefined;
-  #letGo: () => void = () => undefined;
+  #paused: Promise<void> | undefined;
+  #unpause: () => void = () => undefined;
   #listener: (received: Received) => void = () => undefined;
-  #leave: (closing: Closing) => void = () => undefined;
+  #resolveClosed: (closing: Closing) => void = () => undefined;
 
-  constructor(play: Play) {
-    this.#play = play;
+  constructor(options: ReplayTransportOptions) {
+    this.#options = options;
     this.closed = new Promise((resolve) => {
-      this.#leave = resolve;
+      this.#resolveClosed = resolve;
     });
   }
 
   send(value: unknown): void {
-    this.#heard.push(value as Message);
+    this.#clientMessages.push(value as Message);
     this.#wake();
   }
 
@@ -63,78 +62,79 @@ export class Replayed implements Transport {
   }
 
   pause(): void {
-    this.#held ??= new Promise((resolve) => {
-      this.#letGo = resolve;
+    this.#paused ??= new Promise((resolve) => {
+      this.#unpause = resolve;
     });
   }
 
   resume(): void {
-    this.#held = undefined;
-    this.#letGo();
+    this.#paused = undefined;
+    this.#unpause();
   }
 
   close(): Promise<Leftover[]> {
     this.#end({});
-    // A reader of stdout that left at the very end still counts.
-    for (const step of this.#play.steps.slice(this.#next)) {
-      if ("stopped" in step) this.#play.act(step);
+    // A reader that closed stdout at the very end still counts.
+    for (const step of this.#options.steps.slice(this.#next)) {
+      if ("stopped" in step) this.#options.act(step);
     }
     return Promise.resolve([]);
   }
 
-  /** Ends the play at once, for a reason. */
+  /** Ends the replay at once with an error. */
   abandon(error: CliError): void {
     this.#end({ error });
   }
 
   async #run(): Promise<void> {
-    const { steps, speed, ending, endedAt } = this.#play;
+    const { steps, speed, ending, endedAt } = this.#options;
     let before = 0;
     for (const step of steps) {
       this.#next++;
       const { at_ms: now = before } = step;
-      if ("message" in step && step.from === "client") await this.#hear(step.message as Message);
+      if ("message" in step && step.from === "client")
+        await this.#waitForMessage(step.message as Message);
       else {
-        if (speed !== Infinity) await this.#pause((now - before) / speed);
-        await this.#held;
+        if (speed !== Infinity) await this.#sleep((now - before) / speed);
+        await this.#paused;
         if (this.#isOver()) return;
-        this.#say(step);
+        this.#deliver(step);
       }
       before = now;
-      // What was said is taken in before more is said, as it was between two reads of a pipe.
+      // Lets the client handle the message before the next one, as between two reads of a pipe.
       await setImmediate();
       if (this.#isOver()) return;
     }
-    // Whoever gave up waiting then does so now.
-    await this.#pause(Math.min((endedAt ?? before) - before, LONGEST_GRACE));
+    // If the recorded run timed out at the end, this one does, too.
+    await this.#sleep(Math.min((endedAt ?? before) - before, MAX_END_DELAY_MS));
     this.#end({ error: ending });
   }
 
-  /** A method, because it changes while somebody waits. */
+  /** A method, because TypeScript would assume that a property stays the same across an `await`. */
   #isOver(): boolean {
     return this.#over.signal.aborted;
   }
 
-  async #pause(ms: number): Promise<void> {
+  async #sleep(ms: number): Promise<void> {
     if (ms > 0) await setTimeout(ms, undefined, this.#over).catch(() => undefined);
   }
 
-  async #hear(expected: Message): Promise<void> {
-    const { busy, patience: most = PATIENCE } = this.#play;
-    for (let patience = most; patience > 0;) {
-      const at = this.#heard.findIndex((message) => isSame(message, expected));
-      const [found] = at === -1 ? [] : this.#heard.splice(at, 1);
+  async #waitForMessage(expected: Message): Promise<void> {
+    const { busy, maxIdleSeconds = MAX_IDLE_SECONDS } = this.#options;
+    for (let secondsLeft = maxIdleSeconds; secondsLeft > 0;) {
+      const at = this.#clientMessages.findIndex((message) => isSameMessage(message, expected));
+      const [found] = at === -1 ? [] : this.#clientMessages.splice(at, 1);
       if (found?.id !== undefined && expected.id !== undefined)
-        this.#ids.set(expected.id, found.id);
+        this.#currentIds.set(expected.id, found.id);
       if (found !== undefined || this.#isOver()) return;
-      const isNotification = await this.#notification();
-      patience = isNotification || busy() ? most : patience - 1;
+      const sentSomething = await this.#clientSends();
+      secondsLeft = sentSomething || busy() ? maxIdleSeconds : secondsLeft - 1;
     }
-    throw unasked(expected);
+    throw unexpectedStep(expected);
   }
 
-  /** Whether the client says something within a second. */
-  async #notification(): Promise<boolean> {
+  /** Waits up to a second; whether the client sent something. */
+  async #clientSends(): Promise<boolean> {
     const change = new AbortController();
     this.#wake = () => {
       change.abort();
@@ -143,48 +143,54 @@ export class Replayed implements Transport {
     return change.signal.aborted;
   }
 
-  #say(step: RecordingStep): void {
+  #deliver(step: RecordingStep): void {
     if ("gone" in step) {
       const { reason, exit_code, signal, last_words } = step.gone;
       this.#end({ reason, exitCode: exit_code, signal, stderrTail: last_words });
     } else if ("raw" in step) {
       this.#listener({ kind: "malformed", problem: step.problem, raw: step.raw, size: 0 });
     } else if ("message" in step) {
-      const value = addressed(step.message as Message | null, this.#ids);
+      const value = withCurrentId(step.message as Message | null, this.#currentIds);
       if (value !== undefined) this.#listener({ kind: "value", value, size: 0 });
-    } else this.#play.act(step);
+    } else this.#options.act(step);
   }
 
   #end(closing: Partial<Closing>): void {
     this.#over.abort();
     this.resume();
     this.#wake();
-    this.#leave({ reason: "is over", exitCode: 0, signal: null, stderrTail: "", ...closing });
+    this.#resolveClosed({
+      reason: "is over",
+      exitCode: 0,
+      signal: null,
+      stderrTail: "",
+      ...closing,
+    });
   }
 }
 
 const SECOND = 1000;
-const PATIENCE = 10;
+const MAX_IDLE_SECONDS = 10;
 
-/** In milliseconds: longer than any of our own, but for a request that is never answered. */
-const LONGEST_GRACE = 5000;
+/** Longer than any of our own timeouts at the end, except that of a request without a response. */
+const MAX_END_DELAY_MS = 5000;
 
-/** A request or a notice is known by its method, an answer by the question's id. */
-const isSame = (message: Message, expected: Message): boolean =>
+/** Matches a request or notification by its method, a response by its id. */
+const isSameMessage = (message: Message, expected: Message): boolean =>
   message.method === expected.method &&
   (expected.method !== undefined || message.id === expected.id);
 
-/** A reply goes to the request of today; one that nobody asked for is left out. */
-function addressed(
+/** Gives a response the id of this run's request; undefined if this run made no such request. */
+function withCurrentId(
   message: Message | null,
-  ids: ReadonlyMap<string | number, string | number>,
+  currentIds: ReadonlyMap<string | number, string | number>,
 ): unknown {
   const { id, method } = message ?? {};
   if (!(typeof id === "string" || typeof id === "number") || method !== undefined) return message;
-  return ids.has(id) ? { ...message, id: ids.get(id) } : undefined;
+  return currentIds.has(id) ? { ...message, id: currentIds.get(id) } : undefined;
 }
 
-const unasked = ({ method = "an answer" }: Message): CliError =>
-  new CliError("protocol", `the recording goes on with ${method}, and this run does not`, {
-    hint: "was it made by another version of turnpipe?",
+const unexpectedStep = ({ method = "a response" }: Message): CliError =>
+  new CliError("protocol", `the recording continues with ${method}, but this run did not send it`, {
+    hint: "it may have been made by another version of turnpipe",
   });

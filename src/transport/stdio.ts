@@ -5,18 +5,18 @@ import { stderrTail } from "../process/stderr-tail.js";
 import type { ServerProcess } from "../process/launcher.js";
 import { markByLimit } from "../process/limit-mark.js";
 import { mountPoints } from "../process/mount-points.js";
-import { stop } from "../process/stop.js";
+import { stopProcess } from "../process/stop.js";
 import type { Leftover } from "../process/stop.js";
 import type { Closing, Received, Transport } from "./transport.js";
 
-/** Speaks JSON lines with a server process; what it was greeted with is not said again. */
+/** Exchanges JSON lines with a server process. The launcher has written the first one already. */
 export function stdioTransport(child: ServerProcess, greeting: string): Transport {
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null) {
     throw new TypeError("the server was started without pipes");
   }
   let listener: (received: Received) => void = () => undefined;
-  const said = stderrTail();
+  const tail = stderrTail();
   const frames = frameLines((received) => {
     listener(received);
   });
@@ -24,32 +24,32 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
     frames.write(chunk);
   });
   stderr.on("data", (chunk: Buffer) => {
-    said.add(chunk);
+    tail.add(chunk);
   });
-  let greeted = false;
-  let over = false;
+  let skippedInitial = false;
+  let exited = false;
   let closing: Promise<Leftover[]> | undefined;
 
-  const closed = goneOf(child, stdout).then(async (ending): Promise<Closing> => {
-    // What a dead server left in the pipe is little, and nothing of it may be lost.
-    over = true;
+  const closed = waitForEnd(child, stdout).then(async (end): Promise<Closing> => {
+    // What is left in the pipe is little, and must not be lost: no more backpressure.
+    exited = true;
     stdout.resume();
-    await Promise.all([drained(stdout), drained(stderr)]);
+    await Promise.all([waitUntilDrained(stdout), waitUntilDrained(stderr)]);
     await frames.end();
-    return { ...ending, stderrTail: said.text() };
+    return { ...end, stderrTail: tail.text() };
   });
 
   return {
     send(value) {
       const line = JSON.stringify(value);
-      if (!greeted && line === greeting) greeted = true;
+      if (!skippedInitial && line === greeting) skippedInitial = true;
       else if (stdin.writable) stdin.write(`${line}\n`);
     },
     receive(next) {
       listener = next;
     },
     pause() {
-      if (!over) stdout.pause();
+      if (!exited) stdout.pause();
     },
     resume() {
       stdout.resume();
@@ -60,9 +60,9 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
     },
     closed,
     close() {
-      closing ??= stop(child).finally(() => {
+      closing ??= stopProcess(child).finally(() => {
         child.mountPoints?.remove();
-        // A grandchild may hold our pipes open for ever: let go of them.
+        // A grandchild may hold our pipes open for ever.
         for (const stream of [stdin, stdout, stderr]) stream.destroy();
       });
       return closing;
@@ -76,13 +76,13 @@ async function addLimitMark(child: ServerProcess): Promise<void> {
   await mark?.done;
 }
 
-type Ending = Omit<Closing, "stderrTail">;
+type End = Omit<Closing, "stderrTail">;
 
 /** "exit", not "close": a grandchild that holds a pipe must not keep us waiting. */
-function goneOf(child: ServerProcess, stdout: Readable): Promise<Ending> {
+function waitForEnd(child: ServerProcess, stdout: Readable): Promise<End> {
   return new Promise((resolve) => {
     stdout.once("end", () => {
-      // The exit usually follows at once, and tells more; a server that only went silent is gone, too.
+      // "exit" usually follows at once, with a status; a server that only closed stdout is gone, too.
       setTimeout(() => {
         resolve({ reason: "closed its output", exitCode: 0, signal: null });
       }, EXIT_MS).unref();
@@ -91,15 +91,17 @@ function goneOf(child: ServerProcess, stdout: Readable): Promise<Ending> {
       resolve({ reason: `could not be started: ${error.message}`, exitCode: null, signal: null });
     });
     child.once("exit", (exitCode, signal) => {
-      const how =
+      const reason =
         signal === null ? `exited with status ${String(exitCode)}` : `was ended by ${signal}`;
-      resolve({ reason: how, exitCode, signal });
+      resolve({ reason, exitCode, signal });
     });
   });
 }
 
-/** What a dead server wrote may still sit in the pipe; a living grandchild may never close it. */
-function drained(stream: NodeJS.ReadableStream & { readableEnded?: boolean }): Promise<void> {
+/** Waits until a dead server's pipe is read to the end; bounded, as a grandchild may never close it. */
+function waitUntilDrained(
+  stream: NodeJS.ReadableStream & { readableEnded?: boolean },
+): Promise<void> {
   return new Promise((resolve) => {
     if (stream.readableEnded === true) {
       resolve();

@@ -1,14 +1,14 @@
 import type { CliError } from "../outcome/errors.js";
 import type { Leftover } from "../process/stop.js";
 
-/** What came in: a whole JSON value, or a line that was none; with its size on the wire in bytes. */
+/** A JSON value, or a line that could not be parsed, with its size on the wire in bytes. */
 export type Received =
   | { kind: "value"; value: unknown; size: number }
   | { kind: "malformed"; problem: string; raw?: string | undefined; size: number };
 
-/** Why the other side is gone, in words, with what it last said on stderr. */
+/** Why the other side is gone, with the end of its stderr. */
 export interface Closing {
-  /** What to say instead, when the end of a recording stands for something else. */
+  /** Set by a replay: the error to report instead. */
   error?: CliError | undefined;
   reason: string;
   exitCode: number | null;
@@ -16,20 +16,20 @@ export interface Closing {
   stderrTail: string;
 }
 
-/** Moves whole JSON values; knows nothing of JSON-RPC. */
+/** Sends and receives whole JSON values; knows nothing of JSON-RPC. */
 export interface Transport {
   send(value: unknown): void;
-  /** Everything that arrives from now on, in order. One listener. */
+  /** Sets the one listener; it gets everything that arrives from now on, in order. */
   receive(listener: (received: Received) => void): void;
-  /** Reads no more until `resume`: the other side has to wait. What was read already still arrives. */
+  /** Stops reading until `resume`, so that the other side blocks. What was read already still arrives. */
   pause(): void;
   resume(): void;
-  /** Marks the other side, so that all processes it starts from then on are found when it is ended. */
+  /** Marks the server process, so that everything it starts from then on is found when it is stopped. */
   markProcesses?(): Promise<void>;
-  /** Names the directories that commands may write to: mount points they leave there are removed. */
+  /** Sets the directories that commands may write to: mount points left there are removed on close. */
   expectCommands?(directories: readonly string[]): void;
-  /** Settles when the other side is gone, after everything it said was delivered. Never rejects. */
+  /** Resolves when the other side is gone and everything it sent was delivered. Never rejects. */
   readonly closed: Promise<Closing>;
-  /** Ends the other side, bounded in time, and leaves nothing running; tells what had to be killed. */
+  /** Stops the other side and its descendants, in bounded time; returns what had to be killed. */
   close(): Promise<Leftover[]>;
 }

@@ -207,7 +207,7 @@ describe("time", () => {
   });
 
   test("to start in is a limit of its own: exit 5", async () => {
-    const why = "no reply to initialize within 0.3 s";
+    const why = "no response to initialize within 0.3 s";
     expect(
       await play([{ hang: true }], ["run", "--json", "--startup-timeout", "300ms", "Go"]),
     ).toEqual({

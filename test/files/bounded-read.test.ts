@@ -10,7 +10,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import { ownFolder } from "../commands/world.js";
 
 const LIMIT = 64 * 1024;
-const LARGE = new CliError("input", "--x f is larger than 64 KiB: no more than that is read");
+const LARGE = new CliError("input", "--x f is larger than the limit of 64 KiB");
 
 const read = (path: string, { signal } = new AbortController()): Promise<Buffer> =>
   readBounded(path, { what: "--x f", maxBytes: LIMIT, signal });

@@ -89,7 +89,7 @@ describe("PATH", () => {
 
   test.each([[""], [undefined]])("of %j with nothing installed finds nothing", (path) => {
     expect(() => findCodex({ named: undefined, path, cwd })).toThrow(
-      missing("no codex found on PATH or beside turnpipe"),
+      missing("no codex found on PATH or installed next to turnpipe"),
     );
   });
 });

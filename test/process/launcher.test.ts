@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { LaunchSpec, Launcher, ServerProcess } from "../../src/process/launcher.js";
 import { createLauncher, killGroup } from "../../src/process/launcher.js";
-import { roost, server } from "../transport/server.js";
+import { lifeline, server } from "../transport/server.js";
 import { sendSignal } from "../helpers/send-signal.js";
 
 vi.mock("node:child_process", async (original) => {
@@ -29,7 +29,7 @@ const started = (): ServerProcess[] =>
   vi.mocked(spawn).mock.results.map(({ value }) => value as ServerProcess);
 
 /** How a process ended: its status and its signal. */
-const endOf = async (child: ServerProcess): Promise<[number | null, string | null]> =>
+const waitForExit = async (child: ServerProcess): Promise<[number | null, string | null]> =>
   child.exitCode === null && child.signalCode === null
     ? ((await once(child, "exit")) as [number | null, string | null])
     : [child.exitCode, child.signalCode];
@@ -75,7 +75,7 @@ describe("an early start", () => {
     launcher.begin(server("deaf"));
     const child = launcher.launch({ ...server("deaf"), ...other });
     const [guess] = started();
-    expect({ end: await endOf(guess!), started: started() }).toEqual({
+    expect({ end: await waitForExit(guess!), started: started() }).toEqual({
       end: [null, "SIGKILL"],
       started: [guess, child],
     });
@@ -91,9 +91,9 @@ describe("an early start", () => {
   test("that has ended by itself is started again, so that its end can be seen", async () => {
     const spec = { ...server("deaf"), args: ["-e", "process.exitCode = 3"] };
     launcher.begin(spec);
-    await endOf(started()[0]!);
+    await waitForExit(started()[0]!);
     const child = launcher.launch(spec);
-    expect({ fresh: child !== started()[0], end: await endOf(child) }).toEqual({
+    expect({ fresh: child !== started()[0], end: await waitForExit(child) }).toEqual({
       fresh: true,
       end: [3, null],
     });
@@ -103,7 +103,7 @@ describe("an early start", () => {
     launcher.begin({ ...server("deaf"), args: ["-e", "0"] });
     launcher.launch(server("deaf"));
     launcher.begin({ ...server("deaf"), args: ["-e", "1"] });
-    await Promise.all([0, 2].map((at) => endOf(started()[at]!)));
+    await Promise.all([0, 2].map((at) => waitForExit(started()[at]!)));
     launcher.killAll();
     const held = started().map(({ stdio }) => stdio.some((stream) => stream?.destroyed === false));
     // The one in the middle has somebody who closes it.
@@ -125,7 +125,7 @@ describe("killAll", () => {
     launcher.launch(server("deaf"));
     launcher.begin(server("deaf"));
     launcher.killAll();
-    expect(await Promise.all(started().map(endOf))).toEqual([
+    expect(await Promise.all(started().map(waitForExit))).toEqual([
       [null, "SIGKILL"],
       [null, "SIGKILL"],
       [null, "SIGKILL"],
@@ -133,7 +133,7 @@ describe("killAll", () => {
   });
 
   test("ends what a server started", async () => {
-    const place = await roost();
+    const place = await lifeline();
     launcher.launch(server("parent", place.path, "stays"));
     const gone = once(await place.arrived(), "close");
     launcher.killAll();
@@ -142,7 +142,7 @@ describe("killAll", () => {
   });
 
   test("ends what a server started in a group of its own, too", async () => {
-    const place = await roost();
+    const place = await lifeline();
     launcher.launch(server("runaway", place.path));
     const gone = once(await place.arrived(), "close");
     launcher.killAll();
@@ -151,7 +151,7 @@ describe("killAll", () => {
   });
 
   test("leaves the numbers of servers that have ended alone", async () => {
-    await endOf(launcher.launch({ ...server("deaf"), args: ["-e", "0"] }));
+    await waitForExit(launcher.launch({ ...server("deaf"), args: ["-e", "0"] }));
     const kill = vi.spyOn(process, "kill");
     launcher.killAll();
     expect(kill.mock.calls).toEqual([]);

@@ -26,32 +26,32 @@ async function threeGenerations() {
   return { pid: shell.pid!, pids: pids.sort((one, other) => one - other) };
 }
 
-const pidsOf = (relatives: readonly { pid: number }[]): number[] =>
-  relatives.map(({ pid }) => pid).sort((one, other) => one - other);
+const pidsOf = (processes: readonly { pid: number }[]): number[] =>
+  processes.map(({ pid }) => pid).sort((one, other) => one - other);
 
 describe.each(["linux", "darwin"] as const)("the way of %s", (system) => {
-  const family = systemProcessTree(system);
+  const tree = systemProcessTree(system);
 
   test("finds children and theirs, and knows who lives", async () => {
     const { pid, pids } = await threeGenerations();
-    const found = await family.descendants(pid);
+    const found = await tree.descendants(pid);
     const [first] = found;
     const later = { ...first!, started: "another time" };
     expect({
       found: pidsOf(found),
-      living: pidsOf(await family.living([...found, later])),
-    }).toEqual({ found: pids, living: pids });
+      stillRunning: pidsOf(await tree.stillRunning([...found, later])),
+    }).toEqual({ found: pids, stillRunning: pids });
   });
 
   test("does not take a zombie for somebody who lives", async () => {
     const { pid } = await threeGenerations();
-    const found = await family.descendants(pid);
+    const found = await tree.descendants(pid);
     const shell = shells[0]!;
     const exit = once(shell, "exit");
     process.kill(-pid, "SIGKILL");
     shells.length = 0;
     await exit;
-    await expect.poll(async () => family.living(found)).toEqual([]);
+    await expect.poll(async () => tree.stillRunning(found)).toEqual([]);
   });
 
   test("finds by the group what has lost its parent", async () => {
@@ -62,20 +62,20 @@ describe.each(["linux", "darwin"] as const)("the way of %s", (system) => {
     const exit = once(shell, "exit");
     const [chunk] = (await once(shell.stdout, "data")) as [Buffer];
     await exit;
-    const { entries: orphans } = await family.search(shell.pid!, {})();
+    const { entries: orphans } = await tree.search(shell.pid!, {})();
     process.kill(-shell.pid!, "SIGKILL");
     expect(pidsOf(orphans)).toEqual([Number(chunk.toString())]);
   });
 });
 
 test("Windows tells nothing", async () => {
-  const family = systemProcessTree("win32");
+  const tree = systemProcessTree("win32");
   const me = readProcess(process.pid)!;
   expect([
-    await family.descendants(1),
-    await family.search(1, { variable: "A=b" })(),
-    await family.living([me]),
-  ]).toEqual([[], { entries: [], unsettled: false }, []]);
+    await tree.descendants(1),
+    await tree.search(1, { variable: "A=b" })(),
+    await tree.stillRunning([me]),
+  ]).toEqual([[], { entries: [], incomplete: false }, []]);
 });
 
 test("a number in use again owns no orphans: they are a later one's", async () => {

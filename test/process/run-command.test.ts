@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import { runCommand } from "../../src/process/run-command.js";
 import { createLauncher } from "../../src/process/launcher.js";
-import { roost } from "../transport/server.js";
+import { lifeline } from "../transport/server.js";
 import { sendSignal } from "../helpers/send-signal.js";
 
 test("a program gets its line and the end of its input, and is heard out", async () => {
   const script = 'read word; cat; echo ignored; echo "got $word" >&2; exit 3';
-  expect(await errand(script)).toEqual({
+  expect(await run(script)).toEqual({
     exitCode: 3,
     stderrTail: "got secret",
     output: "ignored\n",
@@ -19,7 +19,7 @@ test("a program gets its line and the end of its input, and is heard out", async
 });
 
 test("a program that says too much on stdout is not held up", async () => {
-  const { output, ...end } = await errand("yes | head -c 5000000; echo done >&2");
+  const { output, ...end } = await run("yes | head -c 5000000; echo done >&2");
   expect({ ...end, kept: output.length < 2_000_000 }).toEqual({
     exitCode: 0,
     stderrTail: "done",
@@ -28,7 +28,7 @@ test("a program that says too much on stdout is not held up", async () => {
 });
 
 test("a program that leaves another behind is not waited for", async () => {
-  expect(await errand("sleep 1000 & echo done >&2")).toEqual({
+  expect(await run("sleep 1000 & echo done >&2")).toEqual({
     exitCode: 0,
     stderrTail: "done",
     output: "",
@@ -59,7 +59,7 @@ test.each([
   ["ends", (socket: string) => `setsid ${grandchild(socket)} & echo done >&2`],
   ["is ended", (socket: string) => `setsid ${grandchild(socket)} & exec sleep 1000`],
 ])("what left the group of a program goes when that %s", async (how, script) => {
-  const place = await roost();
+  const place = await lifeline();
   const stop = new AbortController();
   const arrived = place.arrived();
   const child = createLauncher(sendSignal).launch({ ...SPEC, args: ["-c", script(place.path)] });
@@ -81,7 +81,7 @@ const GRANDCHILD = fileURLToPath(new URL("../transport/servers/grandchild.mjs", 
 
 const SPEC = { file: "/bin/sh", cwd: "/", env: { PATH: "/usr/bin:/bin" }, greeting: "secret" };
 
-const errand = (script: string) =>
+const run = (script: string) =>
   runCommand(
     createLauncher(sendSignal).launch({ ...SPEC, args: ["-c", script] }),
     new AbortController().signal,

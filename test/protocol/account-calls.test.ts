@@ -120,7 +120,7 @@ describe("a login", () => {
     const { transport } = memoryTransport();
     const calls = accountCalls(new Peer(transport, () => new CliError("server_crashed", "gone")));
     const cancelling = expect(calls.cancelLogin("l-1")).rejects.toEqual(
-      new CliError("server_unreachable", "no reply to account/login/cancel within 2 s"),
+      new CliError("server_unreachable", "no response to account/login/cancel within 2 s"),
     );
     await vi.advanceTimersByTimeAsync(2000);
     await cancelling.finally(() => vi.useRealTimers());

@@ -52,7 +52,7 @@ describe("requests on their way", () => {
     const tooLate = peer.request("late", {}, 1000);
     const inTime = peer.request("next", {}, 9000);
     const late = expect(tooLate).rejects.toEqual(
-      new CliError("server_unreachable", "no reply to late within 1 s"),
+      new CliError("server_unreachable", "no response to late within 1 s"),
     );
     await vi.advanceTimersByTimeAsync(1000);
     await late;

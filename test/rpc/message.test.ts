@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/rpc/message.js";
 import { classify } from "../../src/rpc/message.js";
 
-const refusal = (message: string, code = 0): Message => ({
+const rpcError = (message: string, code = 0): Message => ({
   kind: "error",
   id: 1,
   error: { code, message },
@@ -77,12 +77,12 @@ describe("an error", () => {
   });
 
   test.each<[unknown, Message]>([
-    [{ code: -1, message: "no" }, refusal("no", -1)],
-    [{ message: "no" }, refusal("no")],
-    [{ code: "E1", message: "no" }, refusal("no")],
-    [{ code: -1 }, refusal('{"code":-1}', -1)],
-    ["no", refusal('"no"')],
-    [false, refusal("false")],
+    [{ code: -1, message: "no" }, rpcError("no", -1)],
+    [{ message: "no" }, rpcError("no")],
+    [{ code: "E1", message: "no" }, rpcError("no")],
+    [{ code: -1 }, rpcError('{"code":-1}', -1)],
+    ["no", rpcError('"no"')],
+    [false, rpcError("false")],
   ])("of the shape %j is a refusal still", (error, message) => {
     expect(classify({ id: 1, error })).toEqual(message);
   });
@@ -102,5 +102,5 @@ test.each([
   { method: 5 },
   { error: { code: 1, message: "no" } },
 ])("%j is no message", (value) => {
-  expect(classify(value)).toEqual({ kind: "nonsense" });
+  expect(classify(value)).toEqual({ kind: "invalid" });
 });

@@ -90,9 +90,9 @@ describe("replies", () => {
     const asked = peer.request("turn/start", {});
     const error = { code: -32602, message: "too large", data: { max_chars: 5 } };
     server.say({ error, id: 0 });
-    const refusal: unknown = await asked.catch((thrown: unknown) => thrown);
-    expect(refusal).toEqual(new RpcError("turn/start", error));
-    expect(refusal).toMatchObject({ message: "turn/start: too large (code -32602)", error });
+    const rpcError: unknown = await asked.catch((thrown: unknown) => thrown);
+    expect(rpcError).toEqual(new RpcError("turn/start", error));
+    expect(rpcError).toMatchObject({ message: "turn/start: too large (code -32602)", error });
   });
 });
 
@@ -100,10 +100,10 @@ describe("deadlines", () => {
   test("a request without a reply is given up after its time", async () => {
     const { peer } = connected();
     const given = expect(peer.request("slow", {}, 1500)).rejects.toEqual(
-      new CliError("server_unreachable", "no reply to slow within 1.5 s"),
+      new CliError("server_unreachable", "no response to slow within 1.5 s"),
     );
     const usual = expect(peer.request("slow too", {})).rejects.toEqual(
-      new CliError("server_unreachable", "no reply to slow too within 60 s"),
+      new CliError("server_unreachable", "no response to slow too within 60 s"),
     );
     await vi.advanceTimersByTimeAsync(60_000);
     await Promise.all([given, usual]);

@@ -54,7 +54,7 @@ describe("too much", () => {
     const queue = createQueue<number>({
       entries: 4,
       bytes: 100,
-      changed: () => changes.push(queue.full),
+      onFullChange: () => changes.push(queue.full),
     });
     return { queue, changes };
   }

@@ -109,7 +109,7 @@ describe("work begins with a warning", () => {
   });
 
   test("where it does not answer in time", async () => {
-    const late = "no reply to account/rateLimits/read within 60 s";
+    const late = "no response to account/rateLimits/read within 60 s";
     expect(await outcome(new CliError("server_unreachable", late), 15)).toEqual({
       limits: undefined,
       warnings: [`--min-quota cannot be checked: ${late}`],

@@ -88,7 +88,7 @@ describe("the end", () => {
   test("is a complaint about a client that does not go on, unless somebody keeps it", async () => {
     let asked = 0;
     const transport = new Replayed({
-      ...{ steps: [client({ id: 0, method: "never" })], speed: Infinity, patience: 1 },
+      ...{ steps: [client({ id: 0, method: "never" })], speed: Infinity, maxIdleSeconds: 1 },
       ...{ ending: ENDING, endedAt: undefined, act: () => undefined },
       busy: () => asked++ === 0,
     });
@@ -97,7 +97,7 @@ describe("the end", () => {
     expect({ asked, kind: error?.kind, message: error?.message }).toEqual({
       asked: 2,
       kind: "protocol",
-      message: "the recording goes on with never, and this run does not",
+      message: "the recording continues with never, but this run did not send it",
     });
   });
 

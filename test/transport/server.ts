@@ -17,7 +17,7 @@ export const server = (name: string, ...args: string[]): LaunchSpec => ({
 });
 
 /** A place where a grandchild reports for duty: its connection closes when it dies. */
-export async function roost() {
+export async function lifeline() {
   const folder = mkdtempSync(join(tmpdir(), "roost-"));
   const path = join(folder, "socket");
   const listener = createServer();

@@ -7,7 +7,7 @@ import type { LaunchSpec, ServerProcess } from "../../src/process/launcher.js";
 import { createLauncher } from "../../src/process/launcher.js";
 import { stdioTransport } from "../../src/transport/stdio.js";
 import type { Received, Transport } from "../../src/transport/transport.js";
-import { roost, server } from "./server.js";
+import { lifeline, server } from "./server.js";
 import { sendSignal } from "../helpers/send-signal.js";
 
 const launcher = createLauncher(sendSignal);
@@ -147,7 +147,7 @@ describe("how it ends", () => {
   });
 
   test("a grandchild that holds the streams does not delay the news of the end", async () => {
-    const place = await roost();
+    const place = await lifeline();
     const transport = open(server("parent", place.path, "leaves"));
     const grandchild = await place.arrived();
     const gone = once(grandchild, "close");
@@ -176,7 +176,7 @@ describe("close", () => {
   });
 
   test("ends what the server started, with the server", async () => {
-    const place = await roost();
+    const place = await lifeline();
     const transport = open(server("parent", place.path, "stays"));
     const grandchild = await place.arrived();
     const gone = once(grandchild, "close");

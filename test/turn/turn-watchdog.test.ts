@@ -16,7 +16,7 @@ const READ = "thread/read";
 const TOLD = "the end of the turn was not told; it was read from the thread";
 const DONE = { status: "completed", finalMessage: "Done.", failure: null };
 const GONE = (method: string, seconds: number) =>
-  new CliError("server_unreachable", `no reply to ${method} within ${String(seconds)} s`);
+  new CliError("server_unreachable", `no response to ${method} within ${String(seconds)} s`);
 const NOT_STORED = { error: { code: -32600, message: "ephemeral threads do not support this" } };
 
 /** The looks at a turn, each at its second. */
