@@ -75,7 +75,7 @@ export const ApprovalDecision = z.strictObject({
   reason: z.string().optional(),
 });
 
-const verdict = {
+const decisionFields = {
   decision: z.enum(["accept", "decline"]),
   why: z.enum(["allowed", "denied", "unlisted", "unclear"]),
   /** The text of the rule that decided. */
@@ -88,9 +88,9 @@ const option = z.string().optional();
 
 /** What `approvals explain` says. */
 export const ExplainedDecision = z.strictObject({
-  ...verdict,
+  ...decisionFields,
   /** Each simple command, path, tool or host that was found. */
-  parts: z.array(z.strictObject({ what: z.string(), ...verdict, option })).readonly(),
+  parts: z.array(z.strictObject({ what: z.string(), ...decisionFields, option })).readonly(),
   option,
 });
 

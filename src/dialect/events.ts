@@ -26,7 +26,7 @@ const Work = z.strictObject({
 });
 
 /** What a review came to; only `review` has it. */
-const reviewed = { review: z.optional(ReviewReport) };
+const reviewField = { review: z.optional(ReviewReport) };
 
 const ThreadStarted = z.strictObject({
   type: z.literal("thread.started"),
@@ -68,7 +68,7 @@ const TurnCompleted = z.strictObject({
   turn_usage: Usage.nullable(),
   /** The last that is known of the account's limits. */
   rate_limits: RateLimits.nullable(),
-  ...reviewed,
+  ...reviewField,
 });
 
 const TurnFailed = z.strictObject({
@@ -92,10 +92,10 @@ const TurnFailed = z.strictObject({
   final_message: z.string().nullable(),
   /** The turn was cut short by us: what it did until then is there. */
   partial: z.boolean(),
-  ...reviewed,
+  ...reviewField,
 });
 
-const deltaOf = z.enum(["agent_message", "reasoning", "command_execution", "plan"]);
+const deltaItemType = z.enum(["agent_message", "reasoning", "command_execution", "plan"]);
 
 export const ThreadEvent = z.discriminatedUnion("type", [
   ThreadStarted,
@@ -110,7 +110,7 @@ export const ThreadEvent = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("item.delta"),
     raw_id: z.string(),
-    item_type: deltaOf,
+    item_type: deltaItemType,
     delta: z.string(),
   }),
   z.strictObject({ type: z.literal("turn.diff"), diff: z.string() }),

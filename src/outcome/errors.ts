@@ -1,7 +1,7 @@
 import type { Cause, Failure } from "./causes.js";
 import { failure } from "./causes.js";
 
-interface Details {
+interface CliErrorOptions {
   /** What the reader can do about it. */
   hint?: string | undefined;
   cause?: unknown;
@@ -21,7 +21,11 @@ export class CliError extends Error {
     return value instanceof Error && value.name === "CliError";
   }
 
-  constructor(kind: Cause, message: string, { hint, cause, resetsAt = null }: Details = {}) {
+  constructor(
+    kind: Cause,
+    message: string,
+    { hint, cause, resetsAt = null }: CliErrorOptions = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.hint = hint;

@@ -7,11 +7,11 @@ import { commandCalls } from "./command-calls.js";
 import { helloParams } from "./greeting.js";
 import type { HistoryCalls } from "./history-calls.js";
 import { historyCalls } from "./history-calls.js";
-import { CALL, TELL } from "./methods.js";
+import { METHOD, CLIENT_NOTIFICATION } from "./methods.js";
 import type { ModelCalls } from "./model-calls.js";
 import { modelCalls } from "./model-calls.js";
 import type { ServerNotification } from "./notifications.js";
-import { END_OF_TURN, parseNotification } from "./notifications.js";
+import { TURN_COMPLETED, parseNotification } from "./notifications.js";
 import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
 import type { Settings } from "./results.js";
 import {
@@ -19,12 +19,12 @@ import {
   InitializeResult,
   readResponse,
   StatusResult,
-  TurnResult,
+  StartedTurnResult,
 } from "./results.js";
 import type { ServerRequest, RpcResponse } from "./server-requests.js";
 import { isServerRequest, parseServerRequest } from "./server-requests.js";
 import { readTurn } from "./read-turn.js";
-import { settingsIn } from "./settings.js";
+import { effectiveSettings } from "./settings.js";
 import type { Wanted } from "./subscriptions.js";
 import type { ThreadCalls } from "./thread-calls.js";
 import { threadCalls } from "./thread-calls.js";
@@ -75,41 +75,41 @@ export function appServer(peer: Peer): AppServer {
     ...modelCalls(peer),
     ...commandCalls(peer),
     async initialize(wanted, withinMs = STARTUP_MS) {
-      const response = await peer.request(CALL.initialize, helloParams(wanted), withinMs);
-      const { userAgent } = readResponse(CALL.initialize, InitializeResult, response);
-      peer.notify(TELL.initialized);
+      const response = await peer.request(METHOD.initialize, helloParams(wanted), withinMs);
+      const { userAgent } = readResponse(METHOD.initialize, InitializeResult, response);
+      peer.notify(CLIENT_NOTIFICATION.initialized);
       return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
     },
     async readConfig(cwd) {
-      const response = await peer.request(CALL.readConfig, { cwd, includeLayers: false });
-      return settingsIn(readResponse(CALL.readConfig, ConfigResult, response));
+      const response = await peer.request(METHOD.readConfig, { cwd, includeLayers: false });
+      return effectiveSettings(readResponse(METHOD.readConfig, ConfigResult, response));
     },
     async startTurn(params) {
-      const response = await peer.request(CALL.startTurn, turnParams(params));
-      return readResponse(CALL.startTurn, TurnResult, response).turn.id;
+      const response = await peer.request(METHOD.startTurn, turnParams(params));
+      return readResponse(METHOD.startTurn, StartedTurnResult, response).turn.id;
     },
     async startReview(threadId, target) {
-      const response = await peer.request(CALL.startReview, { threadId, target, delivery: null });
-      return readResponse(CALL.startReview, TurnResult, response).turn.id;
+      const response = await peer.request(METHOD.startReview, { threadId, target, delivery: null });
+      return readResponse(METHOD.startReview, StartedTurnResult, response).turn.id;
     },
     async steerTurn(threadId, turnId, input) {
-      await peer.request(CALL.steerTurn, { threadId, input, expectedTurnId: turnId });
+      await peer.request(METHOD.steerTurn, { threadId, input, expectedTurnId: turnId });
     },
     async interruptTurn(threadId, turnId) {
-      await peer.request(CALL.interruptTurn, { threadId, turnId });
+      await peer.request(METHOD.interruptTurn, { threadId, turnId });
     },
     readTurn: (threadId, turnId, withinMs = CLOSING_MS) =>
       readTurn(peer, { threadId, turnId }, withinMs),
     async readStatus(threadId, withinMs) {
-      const response = await peer.request(CALL.readThread, { threadId }, withinMs);
-      return readResponse(CALL.readThread, StatusResult, response).thread.status;
+      const response = await peer.request(METHOD.readThread, { threadId }, withinMs);
+      return readResponse(METHOD.readThread, StatusResult, response).thread.status;
     },
     pretendEnd: (threadId, turn) => {
-      const method = END_OF_TURN;
+      const method = TURN_COMPLETED;
       peer.incoming.push({ kind: "notification", method, params: { threadId, turn } });
     },
     async unsubscribe(threadId) {
-      await peer.request(CALL.unsubscribe, { threadId }, CLOSING_MS);
+      await peer.request(METHOD.unsubscribe, { threadId }, CLOSING_MS);
     },
     answer: (id, response) => {
       peer.answer(id, response);

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
 import type { Peer } from "../rpc/peer.js";
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 import type { SandboxMode } from "./params.js";
 import { readResponse } from "./results.js";
-import { isUnknown } from "./too-old.js";
+import { isUnknownMethod } from "./too-old.js";
 
 /** Commands that are no part of a turn. */
 export interface CommandCalls {
@@ -31,17 +31,17 @@ export const commandCalls = (peer: Peer): CommandCalls => ({
   async runCommand(command, { cwd, sandbox, roots, withinMs }) {
     const params = { command, cwd, timeoutMs: withinMs, ...policyOf(sandbox, roots) };
     try {
-      const response = await peer.request(CALL.runCommand, params, withinMs + ANSWER_MS);
-      return readResponse(CALL.runCommand, CommandEnd, response);
+      const response = await peer.request(METHOD.runCommand, params, withinMs + RESPONSE_MARGIN_MS);
+      return readResponse(METHOD.runCommand, CommandEnd, response);
     } catch (error) {
-      if (!isUnknown(error, CALL.runCommand)) throw error;
+      if (!isUnknownMethod(error, METHOD.runCommand)) throw error;
       return undefined;
     }
   },
 });
 
 /** What a server needs to begin and to tell of the end. */
-const ANSWER_MS = 5_000;
+const RESPONSE_MARGIN_MS = 5_000;
 
 /** A mode as this call has it; what is not said is forbidden, and older servers know no more. */
 const policyOf = (sandbox: SandboxMode | null, roots: readonly string[]): object =>

@@ -1,7 +1,7 @@
 import { VERSION } from "../version.js";
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 import type { Wanted } from "./subscriptions.js";
-import { optOuts } from "./subscriptions.js";
+import { optOutMethods } from "./subscriptions.js";
 
 /**
  * What a server is told first. The name becomes the thread's originator: codex exec's own keeps
@@ -12,10 +12,10 @@ export const helloParams = (wanted: Wanted) => ({
   capabilities: {
     experimentalApi: true,
     requestAttestation: false,
-    optOutNotificationMethods: optOuts(wanted),
+    optOutNotificationMethods: optOutMethods(wanted),
   },
 });
 
 /** The same as a line, so that it can be said to a server before the rest of us is loaded. */
 export const helloLine = (wanted: Wanted): string =>
-  JSON.stringify({ id: 0, method: CALL.initialize, params: helloParams(wanted) });
+  JSON.stringify({ id: 0, method: METHOD.initialize, params: helloParams(wanted) });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { whole } from "./whole.js";
+import { wholeNumber } from "./whole.js";
 
 const text = z.optional(z.nullable(z.string()));
 
@@ -8,7 +8,7 @@ const Window = z.optional(
   z.nullable(
     z.looseObject({
       usedPercent: z.number(),
-      windowDurationMins: z.optional(z.nullable(whole)),
+      windowDurationMins: z.optional(z.nullable(wholeNumber)),
       resetsAt: z.optional(z.nullable(z.number())),
     }),
   ),
@@ -42,7 +42,7 @@ export const LimitsResult = z.looseObject({
 export type RateLimits = z.infer<typeof RateLimits>;
 
 /** What is known once news has come. */
-export function mergedLimits(known: RateLimits | undefined, notification: RateLimits): RateLimits {
+export function mergeLimits(known: RateLimits | undefined, notification: RateLimits): RateLimits {
   // What is metered apart is told in the same way; the account's own limit is the one that counts.
   const apart = (notification.limitId ?? known?.limitId) !== known?.limitId;
   if (known !== undefined && apart) return notification.limitId === "codex" ? notification : known;

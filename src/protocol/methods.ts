@@ -1,5 +1,5 @@
 /** What we ask of the server. */
-export const CALL = {
+export const METHOD = {
   initialize: "initialize",
   readConfig: "config/read",
   readAccount: "account/read",
@@ -30,10 +30,10 @@ export const CALL = {
 } as const;
 
 /** What we tell it. */
-export const TELL = { initialized: "initialized" } as const;
+export const CLIENT_NOTIFICATION = { initialized: "initialized" } as const;
 
 /** News that nobody asked us to show is not sent to us at all. */
-export const NEVER_WANTED = [
+export const ALWAYS_OPTED_OUT = [
   "app/list/updated",
   "item/commandExecution/terminalInteraction",
   "item/fileChange/outputDelta",
@@ -49,7 +49,7 @@ export const NEVER_WANTED = [
 ] as const;
 
 /** News sent only when its `--include` part, or a flag that needs it, was given. */
-export const WANTED_FOR = {
+export const OPTIONAL_NOTIFICATIONS = {
   words: ["item/agentMessage/delta"],
   deltas: [
     "item/plan/delta",

@@ -9,17 +9,17 @@ interface Page<T> {
  * is new is used.
  */
 export async function* pages<T>(
-  ask: (cursor: string | null) => Promise<Page<T>>,
-  rephrase: (cursor: string) => readonly string[] = (cursor) => [cursor],
+  fetchPage: (cursor: string | null) => Promise<Page<T>>,
+  nextCursors: (cursor: string) => readonly string[] = (cursor) => [cursor],
 ): AsyncIterable<readonly T[]> {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   for (let cursor: string | null = null; ;) {
-    const page: Page<T> = await ask(cursor);
+    const page: Page<T> = await fetchPage(cursor);
     yield page.data;
-    const next = (page.nextCursor ?? null) === null ? [] : rephrase(page.nextCursor ?? "");
-    const fresh = next.find((candidate) => !asked.has(candidate));
+    const next = (page.nextCursor ?? null) === null ? [] : nextCursors(page.nextCursor ?? "");
+    const fresh = next.find((candidate) => !requested.has(candidate));
     if (fresh === undefined) return;
-    asked.add(fresh);
+    requested.add(fresh);
     cursor = fresh;
   }
 }

@@ -101,11 +101,11 @@ const LIST_PAGE = 100;
 /** What is null is left out: the server then decides, and older servers need not know the word. */
 const sharedParams = (params: ThreadParams) => ({
   model: params.model,
-  ...given({ modelProvider: params.modelProvider }),
+  ...withoutNulls({ modelProvider: params.modelProvider }),
   cwd: params.cwd,
   runtimeWorkspaceRoots: params.workspaceRoots,
   approvalPolicy: params.approvalPolicy,
-  ...given({
+  ...withoutNulls({
     approvalsReviewer: params.approvalsReviewer,
     sandbox: params.sandbox,
     permissions: params.permissions,
@@ -114,5 +114,5 @@ const sharedParams = (params: ThreadParams) => ({
 });
 
 /** The fields that have a value. */
-export const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+export const withoutNulls = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

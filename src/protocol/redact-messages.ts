@@ -1,6 +1,6 @@
 import { redactAll, REDACTED } from "../redact/redacted.js";
 import { redactSettings } from "../redact/settings.js";
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 import type { Spoken } from "./recorded.js";
 
 interface Wire {
@@ -39,8 +39,8 @@ function withResult(wire: Wire, method: string): Wire {
   const { result } = wire;
   if (result === undefined) return wire;
   if (isLogin(method)) return { ...wire, result: redactTexts(result) };
-  if (method === CALL.readConfig) return { ...wire, result: redactSettings(result) };
-  if (!ANSWERED.has(method) || typeof result !== "object" || result === null) return wire;
+  if (method === METHOD.readConfig) return { ...wire, result: redactSettings(result) };
+  if (!USER_INPUT_METHODS.has(method) || typeof result !== "object" || result === null) return wire;
   const { answers, content } = result as { answers?: unknown; content?: unknown };
   return {
     ...wire,
@@ -54,10 +54,10 @@ function withResult(wire: Wire, method: string): Wire {
 
 /** Whatever is said between a login and its end, also in words that are newer than this program. */
 const isLogin = (method: string): boolean =>
-  method === CALL.readAccount || /login|auth(?!or)|attestation/i.test(method);
+  method === METHOD.readAccount || /login|auth(?!or)|attestation/i.test(method);
 
 /** Whether a question is secret is known to who asks; its answer is of no use to a replay. */
-const ANSWERED: ReadonlySet<string> = new Set([
+const USER_INPUT_METHODS: ReadonlySet<string> = new Set([
   "item/tool/requestUserInput",
   "mcpServer/elicitation/request",
 ]);

@@ -10,7 +10,7 @@ export const InitializeResult = z.looseObject({ userAgent: z.string() });
 const text = z.optional(z.nullable(z.string()));
 
 /** Some servers put the id of what they made at the top of the reply. */
-const named = (key: "thread" | "turn") =>
+const withIdAtTop = (key: "thread" | "turn") =>
   z.transform((response: unknown) => {
     const { id, [key]: made } = (response ?? {}) as Record<string, unknown>;
     return made === undefined && typeof id === "string"
@@ -18,7 +18,7 @@ const named = (key: "thread" | "turn") =>
       : response;
   });
 
-const Started = z.looseObject({
+const OpenedThread = z.looseObject({
   thread: z.looseObject({ id: z.string(), cwd: text, ephemeral: z.optional(z.boolean()) }),
   model: text,
   modelProvider: text,
@@ -29,14 +29,14 @@ const Started = z.looseObject({
   instructionSources: z.optional(z.nullable(z.array(z.unknown()))),
 });
 
-export const ThreadResult = z.pipe(named("thread"), Started);
+export const ThreadResult = z.pipe(withIdAtTop("thread"), OpenedThread);
 
-export const TurnResult = z.pipe(
-  named("turn"),
+export const StartedTurnResult = z.pipe(
+  withIdAtTop("turn"),
   z.looseObject({ turn: z.looseObject({ id: z.string() }) }),
 );
 
-export const ReadResult = z.looseObject({
+export const ThreadTurnsResult = z.looseObject({
   thread: z.looseObject({ turns: z.optional(z.array(Turn)) }),
 });
 
@@ -61,16 +61,16 @@ const StoredThread = z.looseObject({
   cliVersion: text,
 });
 
-export const ThreadRead = z.looseObject({ thread: StoredThread });
+export const StoredThreadResult = z.looseObject({ thread: StoredThread });
 
 /** What a loaded thread is doing. */
 export const StatusResult = z.looseObject({
   thread: z.looseObject({ status: z.pipe(z.unknown(), z.transform(stateName)) }),
 });
 
-export const TurnsResult = z.looseObject({ data: z.array(Turn), nextCursor: text });
+export const TurnListResult = z.looseObject({ data: z.array(Turn), nextCursor: text });
 
-export const ListResult = z.looseObject({ data: z.array(StoredThread), nextCursor: text });
+export const ThreadListResult = z.looseObject({ data: z.array(StoredThread), nextCursor: text });
 
 /** The settings of codex that decide how a thread is opened, with every layer applied. */
 const Settings = z.looseObject({
@@ -97,8 +97,8 @@ export const ConfigResult = z.looseObject({
 });
 
 export type ConfigResult = z.infer<typeof ConfigResult>;
-export type TurnsResult = z.infer<typeof TurnsResult>;
-export type ListResult = z.infer<typeof ListResult>;
+export type TurnListResult = z.infer<typeof TurnListResult>;
+export type ThreadListResult = z.infer<typeof ThreadListResult>;
 export type StoredThread = z.infer<typeof StoredThread>;
 export type Settings = z.infer<typeof Settings>;
 export type ThreadResult = z.infer<typeof ThreadResult>;

@@ -4,7 +4,7 @@ import type { ConfigResult, Settings } from "./results.js";
  * The settings in force. A sandbox and a permission profile exclude each other: the one that was set
  * closer to the command line counts, and of two set in the same place the profile.
  */
-export function settingsIn({ config, origins }: ConfigResult): Settings {
+export function effectiveSettings({ config, origins }: ConfigResult): Settings {
   const { sandbox_mode: sandbox, default_permissions: profile } = config;
   if ((sandbox ?? null) === null || (profile ?? null) === null) return config;
   const rank = (key: string): number => LAYERS.indexOf(origins?.[key]?.name.type ?? "");

@@ -1,4 +1,4 @@
-import { NEVER_WANTED, WANTED_FOR } from "./methods.js";
+import { ALWAYS_OPTED_OUT, OPTIONAL_NOTIFICATIONS } from "./methods.js";
 
 /** The optional parts of the news. */
 export interface Wanted {
@@ -12,9 +12,9 @@ export interface Wanted {
 }
 
 /** The notifications the server need not send. */
-export function optOuts(wanted: Wanted): string[] {
+export function optOutMethods(wanted: Wanted): string[] {
   if (wanted.raw) return [];
   const said = { ...wanted, words: wanted.deltas || wanted.words === true };
   const parts = (["words", "deltas", "diff", "mcp"] as const).filter((part) => !said[part]);
-  return [...NEVER_WANTED, ...parts.flatMap((part) => WANTED_FOR[part])];
+  return [...ALWAYS_OPTED_OUT, ...parts.flatMap((part) => OPTIONAL_NOTIFICATIONS[part])];
 }

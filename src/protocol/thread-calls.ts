@@ -1,11 +1,11 @@
 import type { Peer } from "../rpc/peer.js";
 import { RpcError } from "../rpc/peer.js";
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 import type { ThreadFilter, ThreadParams } from "./params.js";
 import { pages } from "./pages.js";
 import { forkParams, listParams, resumeParams, startParams } from "./params.js";
 import type { StoredThread } from "./results.js";
-import { ListResult, readResponse, ThreadRead, ThreadResult } from "./results.js";
+import { ThreadListResult, readResponse, StoredThreadResult, ThreadResult } from "./results.js";
 
 /** Where threads come from. */
 export interface ThreadCalls {
@@ -21,23 +21,23 @@ export interface ThreadCalls {
 export const threadCalls = (peer: Peer): ThreadCalls => ({
   async startThread(params) {
     const wire = startParams(params);
-    const response = await peer.request(CALL.startThread, wire).catch((error: unknown) => {
+    const response = await peer.request(METHOD.startThread, wire).catch((error: unknown) => {
       if (!needsPlainHistory(error)) throw error;
-      return peer.request(CALL.startThread, { ...wire, historyMode: undefined });
+      return peer.request(METHOD.startThread, { ...wire, historyMode: undefined });
     });
-    return readResponse(CALL.startThread, ThreadResult, response);
+    return readResponse(METHOD.startThread, ThreadResult, response);
   },
   async resumeThread(threadId, params) {
-    const response = await peer.request(CALL.resumeThread, resumeParams(threadId, params));
-    return readResponse(CALL.resumeThread, ThreadResult, response);
+    const response = await peer.request(METHOD.resumeThread, resumeParams(threadId, params));
+    return readResponse(METHOD.resumeThread, ThreadResult, response);
   },
   async forkThread(threadId, params) {
-    const response = await peer.request(CALL.forkThread, forkParams(threadId, params));
-    return readResponse(CALL.forkThread, ThreadResult, response);
+    const response = await peer.request(METHOD.forkThread, forkParams(threadId, params));
+    return readResponse(METHOD.forkThread, ThreadResult, response);
   },
   async readThread(threadId) {
-    const response = await peer.request(CALL.readThread, { threadId, includeTurns: false });
-    return readResponse(CALL.readThread, ThreadRead, response).thread;
+    const response = await peer.request(METHOD.readThread, { threadId, includeTurns: false });
+    return readResponse(METHOD.readThread, StoredThreadResult, response).thread;
   },
   listThreads: (filter) => storedThreads(peer, filter),
 });
@@ -48,29 +48,29 @@ const needsPlainHistory = (error: unknown): boolean =>
 
 /** A thread that moved between two pages may come twice: the first time counts. */
 async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<StoredThread> {
-  const ask = async (cursor: string | null): Promise<ListResult> => {
-    const response = await peer.request(CALL.listThreads, listParams(filter, cursor));
-    return readResponse(CALL.listThreads, ListResult, response);
+  const fetchPage = async (cursor: string | null): Promise<ThreadListResult> => {
+    const response = await peer.request(METHOD.listThreads, listParams(filter, cursor));
+    return readResponse(METHOD.listThreads, ThreadListResult, response);
   };
   // Not all of them: a list of any length is to take the same room.
-  let before = new Set<string>();
-  let barren = 0;
-  for await (const page of pages(ask, filter.sort === "created" ? withOverlap : undefined)) {
+  let previousPage = new Set<string>();
+  let pagesWithoutNew = 0;
+  for await (const page of pages(fetchPage, filter.sort === "created" ? withOverlap : undefined)) {
     const ids = new Set<string>();
-    barren++;
+    pagesWithoutNew++;
     for (const thread of page) {
-      if (before.has(thread.id) || ids.has(thread.id)) continue;
-      barren = 0;
+      if (previousPage.has(thread.id) || ids.has(thread.id)) continue;
+      pagesWithoutNew = 0;
       ids.add(thread.id);
       yield thread;
     }
     // A server that says the same for ever under ever new names.
-    if (barren === MOST_BARREN) return;
-    if (page.length > 0) before = new Set(page.map(({ id }) => id));
+    if (pagesWithoutNew === MAX_PAGES_WITHOUT_NEW) return;
+    if (page.length > 0) previousPage = new Set(page.map(({ id }) => id));
   }
 }
 
-const MOST_BARREN = 100;
+const MAX_PAGES_WITHOUT_NEW = 100;
 
 /**
  * By date of birth, a page ends at a whole second and the next begins before it: what else was born

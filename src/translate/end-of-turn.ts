@@ -1,40 +1,44 @@
 import type { ServerItem } from "../protocol/items.js";
 import type { RateLimits } from "../protocol/limits.js";
 import type { Turn, TurnError } from "../protocol/turn.js";
-import { failureOfTurn, unknownEnd } from "./failure.js";
+import { turnFailure, unknownStatusFailure } from "./failure.js";
 import type { TurnSnapshot, TurnResult } from "./turn-end.js";
 
 /** What was heard of a turn before its end. */
-export interface Heard {
+export interface TurnProgress {
   snapshot: TurnSnapshot;
   lastError: TurnError | undefined;
   limits: RateLimits | undefined;
 }
 
 /** How a turn ended. It is a success only if it says so, and names no error. */
-export function endOfTurn(
+export function buildTurnResult(
   { status, error, durationMs }: Turn,
   items: readonly ServerItem[],
-  { snapshot, lastError, limits }: Heard,
+  { snapshot, lastError, limits }: TurnProgress,
 ): TurnResult {
-  const sofar = { ...snapshot, durationMs: durationMs ?? null };
-  const failure = error ? failureOfTurn(error, limits) : null;
+  const soFar = { ...snapshot, durationMs: durationMs ?? null };
+  const failure = error ? turnFailure(error, limits) : null;
   switch (status) {
     case "completed": {
-      if (failure !== null) return { ...sofar, status: "failed", failure };
-      const finalMessage = lastText(items) ?? sofar.finalMessage;
-      return { ...sofar, status, finalMessage, failure };
+      if (failure !== null) return { ...soFar, status: "failed", failure };
+      const finalMessage = lastText(items) ?? soFar.finalMessage;
+      return { ...soFar, status, finalMessage, failure };
     }
     case "interrupted":
-      return { ...sofar, status, failure };
+      return { ...soFar, status, failure };
     case "failed": {
-      const told = failure ?? failureOfTurn(lastError ?? { message: "turn failed" }, limits);
-      return { ...sofar, status, failure: told };
+      const told = failure ?? turnFailure(lastError ?? { message: "turn failed" }, limits);
+      return { ...soFar, status, failure: told };
     }
     case "inProgress":
-      return { ...sofar, status: "failed", failure: failure ?? unknownEnd(status, error) };
+      return {
+        ...soFar,
+        status: "failed",
+        failure: failure ?? unknownStatusFailure(status, error),
+      };
     default:
-      return { ...sofar, status: "failed", failure: unknownEnd(status, error) };
+      return { ...soFar, status: "failed", failure: unknownStatusFailure(status, error) };
   }
 }
 

@@ -5,8 +5,8 @@ import type { TurnError } from "../protocol/turn.js";
 import { isoTime } from "./iso-time.js";
 
 /** A server's account of a failure in our words: the class it names decides, its text only at last. */
-export function failureOfTurn(error: TurnError, limits: RateLimits | undefined): Failure {
-  const { cause, httpStatus } = classified(error);
+export function turnFailure(error: TurnError, limits: RateLimits | undefined): Failure {
+  const { cause, httpStatus } = classify(error);
   return failure(cause, errorText(error), {
     httpStatus,
     resetsAt: resetTime(cause, limits),
@@ -14,15 +14,15 @@ export function failureOfTurn(error: TurnError, limits: RateLimits | undefined):
 }
 
 /** The failure of a turn whose end has a status we do not know: whether it did its work is unknown. */
-export function unknownEnd(status: string, error: TurnError | null | undefined): Failure {
+export function unknownStatusFailure(status: string, error: TurnError | null | undefined): Failure {
   const name = JSON.stringify(
-    status.length > MOST_NAME ? `${status.slice(0, MOST_NAME)}…` : status,
+    status.length > MAX_STATUS_CHARS ? `${status.slice(0, MAX_STATUS_CHARS)}…` : status,
   );
   const message = `the turn ended with a status that this version does not know: ${name}`;
   return failure("protocol", withDetails(message, error && errorText(error)));
 }
 
-const MOST_NAME = 80;
+const MAX_STATUS_CHARS = 80;
 
 /** The message, with its details in brackets when there are some. */
 export const errorText = ({ message, additionalDetails }: TurnError): string =>
@@ -37,17 +37,15 @@ interface Classified {
   httpStatus: number | null;
 }
 
-function classified({ codexErrorInfo: info, message }: TurnError): Classified {
+function classify({ codexErrorInfo: info, message }: TurnError): Classified {
   if (typeof info === "string") {
     const cause = BY_NAME.get(info);
-    return cause === undefined
-      ? classifiedByText(message)
-      : { cause, httpStatus: statusIn(message) };
+    return cause === undefined ? classifyByText(message) : { cause, httpStatus: statusIn(message) };
   }
   const [name, detail] = Object.entries((info ?? {}) as Record<string, unknown>)[0] ?? [];
-  if (name === undefined || !HTTP_FAILURES.has(name)) return classifiedByText(message);
+  if (name === undefined || !HTTP_FAILURES.has(name)) return classifyByText(message);
   const status = (detail as { httpStatusCode?: unknown } | null)?.httpStatusCode;
-  return classifiedByStatus(Number.isSafeInteger(status) ? (status as number) : null, message);
+  return classifyByStatus(Number.isSafeInteger(status) ? (status as number) : null, message);
 }
 
 const BY_NAME: ReadonlyMap<string, Cause> = new Map([
@@ -75,7 +73,7 @@ const HTTP_FAILURES: ReadonlySet<string> = new Set([
   "responseTooManyFailedAttempts",
 ]);
 
-function classifiedByStatus(httpStatus: number | null, message: string): Classified {
+function classifyByStatus(httpStatus: number | null, message: string): Classified {
   const cause = httpStatus === null ? "connection" : causeOfStatus(httpStatus, message);
   return { cause, httpStatus };
 }
@@ -89,9 +87,9 @@ function causeOfStatus(status: number, message: string): Cause {
 }
 
 /** Servers before 0.166 give most HTTP failures no class: their status stands in the text. */
-function classifiedByText(message: string): Classified {
+function classifyByText(message: string): Classified {
   const status = statusIn(message);
-  if (status !== null) return classifiedByStatus(status, message);
+  if (status !== null) return classifyByStatus(status, message);
   const cause = /stream disconnected|error sending request/i.test(message)
     ? "connection"
     : "failed";

@@ -20,20 +20,27 @@ export function storedTurn(
 ): ThreadEvent[] {
   const translator = new Translator(include);
   const items = turn.items ?? [];
-  const told = inOrder(items).flatMap((moment) =>
-    moment.kind === "said" ? [moment.event] : translator.translate(moment.notification).events,
+  const itemEvents = itemSteps(items).flatMap((step) =>
+    step.kind === "steered" ? [step.event] : translator.translate(step.notification).events,
   );
-  const { events, end } = translator.translate({ kind: "turnCompleted", threadId, turn, ...WIRE });
+  const { events, end } = translator.translate({
+    kind: "turnCompleted",
+    threadId,
+    turn,
+    ...NO_WIRE,
+  });
   return [
     {
       type: "turn.started",
       turn_id: turn.id,
       started_at: isoTime(turn.startedAt),
-      prompt: promptIn(items),
+      prompt: firstPrompt(items),
     },
-    ...told,
+    ...itemEvents,
     ...events,
-    ...(end === undefined || !isOver(turn) ? [] : ending(end, { threadId, turnId: turn.id })),
+    ...(end === undefined || !isOver(turn)
+      ? []
+      : terminalEvents(end, { threadId, turnId: turn.id })),
   ];
 }
 
@@ -51,11 +58,14 @@ function userText(item: unknown): string | null {
   return texts.join("\n");
 }
 
-const promptIn = (items: readonly unknown[]): string | null =>
+const firstPrompt = (items: readonly unknown[]): string | null =>
   items.map(userText).find((text) => text !== null) ?? null;
 
 /** The last lines; what nobody counted is null. */
-function ending(end: TurnResult, names: { threadId: string; turnId: string }): ThreadEvent[] {
+function terminalEvents(
+  end: TurnResult,
+  names: { threadId: string; turnId: string },
+): ThreadEvent[] {
   const uncounted = { ...end, usage: null, turnUsage: null };
   if (end.status === "completed") {
     return [turnCompleted(uncounted, names, { cause: "completed", problem: null })];
@@ -68,52 +78,57 @@ function ending(end: TurnResult, names: { threadId: string; turnId: string }): T
 }
 
 /** Starts and ends of items as they followed each other; without times, one after the other. */
-function inOrder(items: readonly unknown[]): Moment[] {
+function itemSteps(items: readonly unknown[]): Step[] {
   const first = items.findIndex((item) => userText(item) !== null);
-  const moments = items.flatMap((raw, place): Placed[] => {
-    const { startedAtMs, completedAtMs, status } = (raw ?? {}) as Stamped;
+  const steps = items.flatMap((raw, index): TimedStep[] => {
+    const { startedAtMs, completedAtMs, status } = (raw ?? {}) as Timestamps;
     const at = startedAtMs ?? NaN;
     const text = userText(raw);
-    if (text !== null) return place === first ? [] : [{ at, place, moment: said(text) }];
-    const start = { at, place, moment: itemNotification("itemStarted", begun(raw)) };
-    const end = { at: completedAtMs ?? NaN, place, moment: itemNotification("itemCompleted", raw) };
+    if (text !== null) return index === first ? [] : [{ at, index, step: steered(text) }];
+    const start = { at, index, step: itemNotification("itemStarted", asStarted(raw)) };
+    const end = { at: completedAtMs ?? NaN, index, step: itemNotification("itemCompleted", raw) };
     return status === "inProgress" ? [start] : [start, end];
   });
-  const timed = moments.every(({ at }) => !Number.isNaN(at));
+  const timed = steps.every(({ at }) => !Number.isNaN(at));
   const sorted = timed
-    ? moments.toSorted((one, other) => one.at - other.at || one.place - other.place)
-    : moments;
-  return sorted.map(({ moment }) => moment);
+    ? steps.toSorted((one, other) => one.at - other.at || one.index - other.index)
+    : steps;
+  return sorted.map(({ step }) => step);
 }
 
 /** What happened next: news of an item, or a word of the user's while the turn ran. */
-type Moment =
-  { kind: "notification"; notification: ServerNotification } | { kind: "said"; event: ThreadEvent };
+type Step =
+  | { kind: "notification"; notification: ServerNotification }
+  | { kind: "steered"; event: ThreadEvent };
 
-interface Placed {
+interface TimedStep {
   at: number;
-  place: number;
-  moment: Moment;
+  index: number;
+  step: Step;
 }
 
-const said = (text: string): Moment => ({ kind: "said", event: { type: "steer.accepted", text } });
+const steered = (text: string): Step => ({
+  kind: "steered",
+  event: { type: "steer.accepted", text },
+});
 
-interface Stamped {
+interface Timestamps {
   startedAtMs?: number | null;
   completedAtMs?: number | null;
   status?: unknown;
 }
 
 /** An item as it was when it began: what came of it was not known yet. */
-function begun(raw: unknown): unknown {
+function asStarted(raw: unknown): unknown {
   if (typeof raw !== "object" || raw === null) return raw;
-  const known = Object.entries(AT_FIRST).filter(([key]) => Object.hasOwn(raw, key));
+  const known = Object.entries(WHEN_STARTED).filter(([key]) => Object.hasOwn(raw, key));
   // Who it is, an agent is told when it is there.
-  const born = (raw as { tool?: unknown }).tool === "spawnAgent" ? { receiverThreadIds: [] } : {};
-  return { ...raw, ...Object.fromEntries(known), ...born };
+  const unspawned =
+    (raw as { tool?: unknown }).tool === "spawnAgent" ? { receiverThreadIds: [] } : {};
+  return { ...raw, ...Object.fromEntries(known), ...unspawned };
 }
 
-const AT_FIRST = {
+const WHEN_STARTED = {
   status: "inProgress",
   aggregatedOutput: null,
   exitCode: null,
@@ -124,10 +139,10 @@ const AT_FIRST = {
   agentsStates: {},
 } as const;
 
-const itemNotification = (kind: "itemStarted" | "itemCompleted", raw: unknown): Moment => ({
+const itemNotification = (kind: "itemStarted" | "itemCompleted", raw: unknown): Step => ({
   kind: "notification",
-  notification: { kind, threadId: "", turnId: "", item: parseItem(raw), ...WIRE },
+  notification: { kind, threadId: "", turnId: "", item: parseItem(raw), ...NO_WIRE },
 });
 
 /** It never was on a wire. */
-const WIRE = { wire: { method: "", params: null } };
+const NO_WIRE = { wire: { method: "", params: null } };

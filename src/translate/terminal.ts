@@ -54,13 +54,13 @@ export const turnFailed = (
   work: snapshot.work,
   turn_usage: snapshot.turnUsage,
   rate_limits: snapshot.limits,
-  ...leftovers(cause, turnId, snapshot.finalMessage),
+  ...partialAnswer(cause, turnId, snapshot.finalMessage),
 });
 
 /** What was said before a failure is stale; before we cut it short, it is what there is. */
-function leftovers(cause: Cause, turnId: string | null, said: string | null) {
+function partialAnswer(cause: Cause, turnId: string | null, lastMessage: string | null) {
   const partial = turnId !== null && CUT_SHORT.has(cause);
-  return { final_message: partial ? said : null, partial };
+  return { final_message: partial ? lastMessage : null, partial };
 }
 
 /** Endings that are ours, and come in the middle of somebody's work. */

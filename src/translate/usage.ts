@@ -32,7 +32,7 @@ export interface Meter {
 export function createMeter(): Meter {
   let before: Usage | undefined;
   let total: Usage | undefined;
-  let answered = NO_USAGE;
+  let responses = NO_USAGE;
   return {
     add(usage) {
       total = usageOf(usage.total);
@@ -43,10 +43,10 @@ export function createMeter(): Meter {
       before ??= usageOf(usage.total);
     },
     addResponse(tokens) {
-      answered = plus(answered, usageOf(tokens));
+      responses = plus(responses, usageOf(tokens));
     },
-    thread: () => total ?? answered,
-    turn: () => (total === undefined ? answered : minus(total, before ?? NO_USAGE)),
+    thread: () => total ?? responses,
+    turn: () => (total === undefined ? responses : minus(total, before ?? NO_USAGE)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isUnknown, needsVersion } from "../../src/protocol/too-old.js";
+import { isUnknownMethod, needsVersion } from "../../src/protocol/too-old.js";
 import { RpcError } from "../../src/rpc/peer.js";
 import { complaint } from "../git/scratch.js";
 import { NO_SUCH_METHOD, unknownVariant } from "./scripted-peer.js";
@@ -12,13 +12,13 @@ test.each([
   ["of a bad value", { code: -32600, message: "Invalid request: missing field `threadId`" }, false],
   ["of a fault within", { code: -32603, message: "a/b failed" }, false],
 ])("a refusal %s", (_, error, unknown) => {
-  expect(isUnknown(new RpcError("a/b", error), "a/b")).toBe(unknown);
+  expect(isUnknownMethod(new RpcError("a/b", error), "a/b")).toBe(unknown);
 });
 
 test.each([new Error("unknown variant `a/b`"), "unknown variant `a/b`", undefined])(
   "what is no refusal says nothing of what the server knows: %s",
   (error) => {
-    expect(isUnknown(error, "a/b")).toBe(false);
+    expect(isUnknownMethod(error, "a/b")).toBe(false);
   },
 );
 
