@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What stands behind the item's own fields. `raw_id` joins items to deltas (`--include deltas`). */
+/** turnpipe's own fields, which come last. `raw_id` joins items to deltas (`--include deltas`). */
 const ownFields = { duration_ms: z.int().optional(), raw_id: z.string().optional() };
 const id = z.string();
 const progress = z.enum(["in_progress", "completed", "failed"]);
@@ -78,7 +78,7 @@ const CollabToolCall = z.strictObject({
   ...ownFields,
 });
 
-/** Its id is the server's own: codex exec writes the key twice, and parsers keep the last. */
+/** The id is the server's own: codex exec writes the key twice, and parsers keep the last. */
 const WebSearch = z.strictObject({
   id,
   type: z.literal("web_search"),

@@ -7,11 +7,11 @@ import { METHOD } from "./methods.js";
 import { readResponse } from "./results.js";
 import { needsVersion } from "./too-old.js";
 
-/** The account, and the ways into it. */
+/** Requests about the account: login, logout, limits. */
 export interface AccountCalls {
   readAccount(): Promise<AccountState>;
   startLogin(method: "browser" | "device"): Promise<PendingLogin>;
-  /** Stored, unless the server was started to keep it for itself. */
+  /** The server stores the key, unless it was started with an in-memory credential store. */
   logIn(apiKey: string): Promise<void>;
   cancelLogin(loginId: string): Promise<void>;
   logOut(): Promise<void>;
@@ -39,11 +39,11 @@ const LoginResult = z.looseObject({
   userCode: text,
 });
 
-/** A login that somebody has to finish in a browser. */
+/** A login that the user has to complete in a browser. */
 export interface PendingLogin {
   loginId: string;
   url: string;
-  /** What is typed in there; a browser that comes back by itself needs none. */
+  /** The code to type in there; null for a browser that redirects back by itself. */
   code: string | null;
 }
 
@@ -89,5 +89,5 @@ export const accountCalls = (peer: Peer): AccountCalls => ({
 });
 
 const CANCEL_MS = 2000;
-/** The server asks its own backend; nobody waits a minute for that before work begins. */
+/** The server asks its own backend; a run should not wait a minute for that before it starts. */
 const LIMITS_MS = 10_000;

@@ -30,42 +30,42 @@ import type { ThreadCalls } from "./thread-calls.js";
 import { threadCalls } from "./thread-calls.js";
 import type { Turn } from "./turn.js";
 
-/** Everything that arrives without having been asked for. */
+/** A message that the server sent of its own accord. */
 export type ServerEvent =
   | { kind: "notification"; notification: ServerNotification }
   | { kind: "serverRequest"; serverRequest: ServerRequest }
   | { kind: "malformed"; problem: string };
 
-/** The typed face of a server: our words in, the server's words on the wire. */
+/** A typed client of `codex app-server`. */
 export interface AppServer
   extends ThreadCalls, HistoryCalls, AccountCalls, ModelCalls, CommandCalls {
   initialize(wanted: Wanted, withinMs?: number): Promise<{ version: string }>;
-  /** The settings of codex as they apply in a directory. */
+  /** Reads the codex config that applies in a directory. */
   readConfig(cwd: string): Promise<Settings>;
   startTurn(params: TurnParams): Promise<string>;
   startReview(threadId: string, target: ReviewTarget): Promise<string>;
-  /** More input for a running turn. */
+  /** Sends more input to a running turn. */
   steerTurn(threadId: string, turnId: string, input: readonly UserInput[]): Promise<void>;
-  /** Its reply proves nothing; the end of the turn does. */
+  /** The response does not mean that the turn has stopped; only `turn/completed` does. */
   interruptTurn(threadId: string, turnId: string): Promise<void>;
-  /** The stored turn, with all its items. */
+  /** Reads a stored turn with all its items. */
   readTurn(threadId: string, turnId: string, withinMs?: number): Promise<Turn | undefined>;
-  /** What a loaded thread is doing: `idle`, `active` … */
+  /** The status of a loaded thread: `idle`, `active` … */
   readStatus(threadId: string, withinMs: number): Promise<string>;
-  /** Tells the end of a turn as if the server had: it was found out in another way. */
+  /** Queues a `turn/completed` as if the server had sent it, for an end that was found by polling. */
   pretendEnd(threadId: string, turn: Turn): void;
   unsubscribe(threadId: string): Promise<void>;
   answer(id: RequestId, response: RpcResponse): void;
-  /** Aborted when the server is gone: who works for it meanwhile can stop. */
+  /** Aborted when the connection is closed: work on server requests can stop. */
   readonly gone: AbortSignal;
-  /** Nobody waits for this server any more: `events` ends with this error. */
+  /** Ends `events` with this error: the server is no longer waited for. */
   abandon(error: Error): void;
-  /** What arrived and was not taken yet. */
+  /** Events that have arrived and were not consumed yet. */
   waiting(): ServerEvent[];
   events(): AsyncIterable<ServerEvent>;
 }
 
-/** Puts the codex vocabulary on a JSON-RPC peer. */
+/** Wraps a JSON-RPC peer as an app-server client. */
 export function appServer(peer: Peer): AppServer {
   peer.refuseAllBut(isServerRequest);
   return {

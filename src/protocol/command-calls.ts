@@ -6,25 +6,24 @@ import type { SandboxMode } from "./params.js";
 import { readResponse } from "./results.js";
 import { isUnknownMethod } from "./too-old.js";
 
-/** Commands that are no part of a turn. */
+/** Commands run outside a turn. */
 export interface CommandCalls {
-  /** Runs a command in the server's sandbox; undefined where the server does not know how. */
+  /** Runs a command in the server's sandbox; undefined if the server does not support it. */
   runCommand(command: readonly string[], place: CommandPlace): Promise<CommandEnd | undefined>;
 }
 
-/** Where it runs. */
 export interface CommandPlace {
   cwd: string;
-  /** Null leaves it to the server's settings. */
+  /** Null for the server's own setting. */
   sandbox: SandboxMode | null;
-  /** More that may be written to, where anything may. */
+  /** Additional writable directories; only used with `workspace-write`. */
   roots: readonly string[];
   withinMs: number;
 }
 
 const CommandEnd = z.looseObject({ exitCode: z.number(), stderr: z.optional(z.string()) });
 
-/** The server's own limit is told as the exit status 124. */
+/** A command that exceeds the server's time limit has exit status 124. */
 export type CommandEnd = z.infer<typeof CommandEnd>;
 
 export const commandCalls = (peer: Peer): CommandCalls => ({
@@ -40,10 +39,10 @@ export const commandCalls = (peer: Peer): CommandCalls => ({
   },
 });
 
-/** What a server needs to begin and to tell of the end. */
+/** Added to the time limit for the server to start the command and respond. */
 const RESPONSE_MARGIN_MS = 5_000;
 
-/** A mode as this call has it; what is not said is forbidden, and older servers know no more. */
+/** The sandbox mode as `command/exec` spells it. Fields left out forbid, and older servers do not know them. */
 const policyOf = (sandbox: SandboxMode | null, roots: readonly string[]): object =>
   sandbox === null ? {} : { sandboxPolicy: POLICIES[sandbox](roots) };
 

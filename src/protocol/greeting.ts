@@ -4,8 +4,8 @@ import type { Wanted } from "./subscriptions.js";
 import { optOutMethods } from "./subscriptions.js";
 
 /**
- * What a server is told first. The name becomes the thread's originator: codex exec's own keeps
- * requests alike.
+ * Params of `initialize`. The client name becomes the thread's originator: the name that codex exec
+ * uses keeps model requests identical to its own.
  */
 export const helloParams = (wanted: Wanted) => ({
   clientInfo: { name: "codex_exec", title: null, version: VERSION },
@@ -16,6 +16,6 @@ export const helloParams = (wanted: Wanted) => ({
   },
 });
 
-/** The same as a line, so that it can be said to a server before the rest of us is loaded. */
+/** `initialize` as an NDJSON line, so that it can be sent before the rest of the program is loaded. */
 export const helloLine = (wanted: Wanted): string =>
   JSON.stringify({ id: 0, method: METHOD.initialize, params: helloParams(wanted) });

@@ -14,24 +14,24 @@ import {
 import { isUnknownMethod, needsVersion } from "./too-old.js";
 import type { Turn } from "./turn.js";
 
-/** What can be done with a stored thread besides going on with it. */
+/** Requests on stored threads other than continuing them. */
 export interface HistoryCalls {
-  /** Loads a thread as it is, so that it can be compacted or shortened. */
+  /** Loads a thread unchanged, so that it can be compacted or reverted. */
   reopenThread(threadId: string, sandbox?: SandboxMode | null): Promise<ThreadResult>;
-  /** A copy of a thread as it is; the server would forget its model, effort and directory. */
+  /** Copies a thread with its model, effort and directory, which a plain fork would lose. */
   copyThread(thread: StoredThread): Promise<string>;
   nameThread(threadId: string, name: string): Promise<void>;
   archiveThread(threadId: string): Promise<void>;
   unarchiveThread(threadId: string): Promise<StoredThread>;
   deleteThread(threadId: string): Promise<void>;
   compactThread(threadId: string): Promise<void>;
-  /** Takes a turn and all that came after it out of a loaded thread. */
+  /** Removes a turn and all later ones from a loaded thread. */
   revertThread(threadId: string, cut: { beforeTurn: string; turns: number }): Promise<void>;
-  /** The stored turns, page by page. */
+  /** Stored turns, fetched page by page. */
   turns(threadId: string, how: TurnsOptions): AsyncIterable<Turn>;
 }
 
-/** In which order, and whether with all that is in them. */
+/** The order, and whether to include the items. */
 interface TurnsOptions {
   first: "oldest" | "latest";
   items: boolean;
@@ -80,7 +80,7 @@ export const historyCalls = (peer: Peer): HistoryCalls => ({
   async revertThread(threadId, { beforeTurn, turns }) {
     const request = peer.request(METHOD.revertThread, { threadId, beforeTurnId: beforeTurn });
     await request.catch((error: unknown) => {
-      // Before 0.151 turns were counted from the end.
+      // Servers before 0.151 take a number of turns instead.
       if (!isUnknownMethod(error, METHOD.revertThread)) throw error;
       return peer.request(METHOD.rollBackThread, { threadId, numTurns: turns });
     });
@@ -107,7 +107,7 @@ async function* storedTurns(
   try {
     for await (const page of pages(fetchPage)) yield* page;
   } catch (error) {
-    // Before 0.122 a thread is read with all its turns or with none.
+    // Servers before 0.122 return all turns of a thread or none.
     if (!isUnknownMethod(error, METHOD.listTurns)) throw error;
     const response = await peer.request(METHOD.readThread, { threadId, includeTurns: true });
     const { turns = [] } = readResponse(METHOD.readThread, ThreadTurnsResult, response).thread;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { wholeNumber } from "./whole.js";
 
-/** Server items, read loosely: only what we use is named, the rest may be anything. */
+/** Server items, parsed loosely: only the fields we use are checked. */
 const times = {
   startedAtMs: z.optional(z.nullable(wholeNumber)),
   completedAtMs: z.optional(z.nullable(wholeNumber)),
@@ -99,7 +99,7 @@ const WebSearch = z.looseObject({
   ...times,
 });
 
-/** Items that `codex exec` knows and shows nothing for. */
+/** Items that `codex exec` knows and prints nothing for. */
 export const SILENT_ITEMS: ReadonlySet<string> = new Set([
   "userMessage",
   "hookPrompt",
@@ -127,7 +127,7 @@ const KnownItem = z.discriminatedUnion("type", [
 
 export type ServerItem = z.infer<typeof KnownItem> | { type: "other"; name: string; raw: unknown };
 
-/** Any item; one that is newer than us, or not shaped as we know it, is `other`. */
+/** Parses an item; one of an unknown type or unexpected shape becomes `other`. */
 export function parseItem(raw: unknown): ServerItem {
   const parsed = KnownItem.safeParse(raw);
   return parsed.success ? parsed.data : { type: "other", name: nameOf(raw), raw };
@@ -138,7 +138,7 @@ const nameOf = (raw: unknown): string => {
   return typeof type === "string" ? type : "";
 };
 
-/** Whether the model has this done for it, and is told the result; of whatever shape it is. */
+/** Whether the item is a tool call of the model, even in an unexpected shape. */
 export const isCall = (item: ServerItem): boolean =>
   TOOL_CALLS.has(item.type === "other" ? item.name : item.type);
 

@@ -1,4 +1,4 @@
-/** What we ask of the server. */
+/** Methods of the requests we send. */
 export const METHOD = {
   initialize: "initialize",
   readConfig: "config/read",
@@ -29,10 +29,10 @@ export const METHOD = {
   startReview: "review/start",
 } as const;
 
-/** What we tell it. */
+/** Methods of the notifications we send. */
 export const CLIENT_NOTIFICATION = { initialized: "initialized" } as const;
 
-/** News that nobody asked us to show is not sent to us at all. */
+/** Notifications that we never use: the server is asked not to send them. */
 export const ALWAYS_OPTED_OUT = [
   "app/list/updated",
   "item/commandExecution/terminalInteraction",
@@ -48,7 +48,7 @@ export const ALWAYS_OPTED_OUT = [
   "thread/started",
 ] as const;
 
-/** News sent only when its `--include` part, or a flag that needs it, was given. */
+/** Notifications needed only for an `--include` value or a flag. */
 export const OPTIONAL_NOTIFICATIONS = {
   words: ["item/agentMessage/delta"],
   deltas: [

@@ -5,9 +5,8 @@ import { METHOD } from "./methods.js";
 import { pages } from "./pages.js";
 import { readResponse } from "./results.js";
 
-/** What can answer. */
 export interface ModelCalls {
-  /** The models on offer, in the server's order; `hidden` ones only when they are asked for. */
+  /** Available models in the server's order; hidden ones only with `hidden`. */
   listModels(which: { hidden: boolean }): AsyncIterable<Model>;
 }
 

@@ -10,7 +10,7 @@ const delta = { ...turnIds, itemId: z.string(), delta: z.string() };
 const notice = { summary: z.string(), details: z.optional(z.nullable(z.string())) };
 const item = z.pipe(z.unknown(), z.transform(parseItem));
 
-/** The news we read: wire name -> our name and the shape we rely on. */
+/** The notifications we use: method -> our own name and the shape we rely on. */
 const NOTIFICATIONS = {
   "turn/started": parser("turnStarted", { threadId: z.string(), turn: Turn }),
   "turn/completed": parser("turnCompleted", { threadId: z.string(), turn: Turn }),
@@ -66,7 +66,7 @@ const NOTIFICATIONS = {
   }),
 } as const;
 
-/** News that may reach us and says nothing we need. */
+/** Notifications that are known and not used. */
 const IGNORED: ReadonlySet<string> = new Set([
   "account/updated",
   "hook/completed",
@@ -82,16 +82,16 @@ const IGNORED: ReadonlySet<string> = new Set([
 type Notifications = typeof NOTIFICATIONS;
 type Known = { [M in keyof Notifications]: z.infer<Notifications[M]> }[keyof Notifications];
 
-/** A notification as it came. */
+/** The notification as received. */
 interface OnWire {
   wire: { method: string; params: unknown };
 }
 
-/** One notification: known by our name, or `unknown` by its wire name. */
+/** A parsed notification; `unknown` if its method or shape is not known. */
 export type ServerNotification = OnWire &
   (Known | { kind: "quiet" } | { kind: "unknown"; problem: string | null });
 
-/** Reads a notification loosely. News we cannot read is a value, not a crash. */
+/** Parses a notification loosely. One that cannot be read is a value, not an error. */
 export function parseNotification(method: string, params: unknown): ServerNotification {
   const wire = { method, params };
   if (!Object.hasOwn(NOTIFICATIONS, method)) {
@@ -105,14 +105,14 @@ export function parseNotification(method: string, params: unknown): ServerNotifi
 
 export const TURN_COMPLETED = "turn/completed" satisfies keyof Notifications;
 
-/** Whether the end of a turn on this thread came in a shape we cannot read: nobody else will tell us. */
+/** Whether this is an unreadable `turn/completed` for the thread: it will not be sent again. */
 export function isUnreadableEnd(notification: ServerNotification, threadId: string): boolean {
   if (notification.kind !== "unknown" || notification.wire.method !== TURN_COMPLETED) return false;
-  const about = (notification.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
-  return about === undefined || about === threadId;
+  const subject = (notification.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
+  return subject === undefined || subject === threadId;
 }
 
-/** What the model said in a message of its own; everything else it is given or gives is null. */
+/** The text of an assistant message; null for every other response item. */
 function assistantText(item: unknown): string | null {
   const { type, role, content } = (item ?? {}) as Record<string, unknown>;
   if (type !== "message" || role !== "assistant" || !Array.isArray(content)) return null;

@@ -4,9 +4,8 @@ interface Page<T> {
 }
 
 /**
- * Page after page. A server that hands out the same page for ever would keep us for ever: no page is
- * asked for twice. `rephrase` may put other cursors in the place of the server's own; the first that
- * is new is used.
+ * Fetches page after page. No cursor is requested twice, so that a server that repeats itself does not
+ * loop forever. `nextCursors` may replace the server's cursor; the first one not yet used is taken.
  */
 export async function* pages<T>(
   fetchPage: (cursor: string | null) => Promise<Page<T>>,

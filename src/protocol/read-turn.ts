@@ -4,7 +4,7 @@ import { readResponse, ThreadTurnsResult, TurnListResult } from "./results.js";
 import { isUnknownMethod } from "./too-old.js";
 import type { Turn } from "./turn.js";
 
-/** A turn as it is stored, if it is among the latest of its thread. */
+/** Reads a stored turn, if it is among the latest of its thread. */
 export async function readTurn(
   peer: Peer,
   { threadId, turnId }: { threadId: string; turnId: string },
@@ -16,7 +16,7 @@ export async function readTurn(
     const response = await peer.request(METHOD.listTurns, page, withinMs);
     return readResponse(METHOD.listTurns, TurnListResult, response).data.find(hasId);
   } catch (error) {
-    // Before 0.122 a thread is read with all its turns or with none.
+    // Servers before 0.122 return all turns of a thread or none.
     if (!isUnknownMethod(error, METHOD.listTurns)) throw error;
     const response = await peer.request(
       METHOD.readThread,

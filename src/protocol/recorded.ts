@@ -1,6 +1,6 @@
 import { METHOD } from "./methods.js";
 
-/** A message of a recorded conversation, as far as anybody looks into it. */
+/** A message of a recording. */
 export interface Spoken {
   from: "client" | "server";
   message: unknown;
@@ -11,11 +11,11 @@ interface Wire {
   params?: unknown;
 }
 
-/** Whether a client logged in with a key. */
+/** Whether the client logged in with a key. */
 export const loggedIn = (conversation: readonly Spoken[]): boolean =>
   conversation.some(({ from, message }) => from === "client" && methodOf(message) === METHOD.logIn);
 
-/** The stored thread that a client opened, if it did. */
+/** The id of the stored thread that the client opened, if it did. */
 export function threadOpened(conversation: readonly Spoken[]): string | undefined {
   const opening = conversation.find(
     ({ from, message }) => from === "client" && OPENING_METHODS.has(methodOf(message)),
@@ -32,10 +32,10 @@ const OPENING_METHODS: ReadonlySet<string> = new Set([
   METHOD.readThread,
 ]);
 
-/** Whether a message of a client looks for a thread. */
+/** Whether a client message is `thread/list`. */
 export const isSearch = (message: unknown): boolean => methodOf(message) === METHOD.listThreads;
 
-/** Whether a message of a server tells the end of a turn. */
+/** Whether a server message is `turn/completed`. */
 export const isTurnEnd = (message: unknown): boolean => methodOf(message) === "turn/completed";
 
 const methodOf = (message: unknown): string => {

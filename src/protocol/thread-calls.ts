@@ -7,14 +7,14 @@ import { forkParams, listParams, resumeParams, startParams } from "./params.js";
 import type { StoredThread } from "./results.js";
 import { ThreadListResult, readResponse, StoredThreadResult, ThreadResult } from "./results.js";
 
-/** Where threads come from. */
+/** Requests that open and list threads. */
 export interface ThreadCalls {
   startThread(params: ThreadParams): Promise<ThreadResult>;
   resumeThread(threadId: string, params: ThreadParams): Promise<ThreadResult>;
   forkThread(threadId: string, params: ThreadParams): Promise<ThreadResult>;
-  /** A thread as it is stored, without its turns. */
+  /** Reads a stored thread without its turns. */
   readThread(threadId: string): Promise<StoredThread>;
-  /** Stored threads, the latest first, page by page. */
+  /** Stored threads, latest first, fetched page by page. */
   listThreads(filter: ThreadFilter): AsyncIterable<StoredThread>;
 }
 
@@ -42,17 +42,17 @@ export const threadCalls = (peer: Peer): ThreadCalls => ({
   listThreads: (filter) => storedThreads(peer, filter),
 });
 
-/** A store that cannot page refuses paginated threads; it is asked once more for a plain one. */
+/** A store without pagination rejects paginated threads; the request is retried without. */
 const needsPlainHistory = (error: unknown): boolean =>
   error instanceof RpcError && error.error.code === -32600 && /paginated/i.test(error.message);
 
-/** A thread that moved between two pages may come twice: the first time counts. */
+/** Skips a thread that comes twice because it moved between two pages. */
 async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<StoredThread> {
   const fetchPage = async (cursor: string | null): Promise<ThreadListResult> => {
     const response = await peer.request(METHOD.listThreads, listParams(filter, cursor));
     return readResponse(METHOD.listThreads, ThreadListResult, response);
   };
-  // Not all of them: a list of any length is to take the same room.
+  // Only the previous page is kept, so that memory does not grow with the list.
   let previousPage = new Set<string>();
   let pagesWithoutNew = 0;
   for await (const page of pages(fetchPage, filter.sort === "created" ? withOverlap : undefined)) {
@@ -64,7 +64,7 @@ async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<S
       ids.add(thread.id);
       yield thread;
     }
-    // A server that says the same for ever under ever new names.
+    // The server repeats the same threads under ever new cursors.
     if (pagesWithoutNew === MAX_PAGES_WITHOUT_NEW) return;
     if (page.length > 0) previousPage = new Set(page.map(({ id }) => id));
   }
@@ -73,8 +73,8 @@ async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<S
 const MAX_PAGES_WITHOUT_NEW = 100;
 
 /**
- * By date of birth, a page ends at a whole second and the next begins before it: what else was born
- * in that second is lost (seen from 0.130 on). So the next page is asked to begin a second later.
+ * Moves the cursor one second later. Sorted by creation time, cursors have whole seconds and the next
+ * page starts before that second, so other threads created in it would be lost (seen from 0.130 on).
  */
 function withOverlap(cursor: string): string[] {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(cursor) ? Date.parse(cursor) : NaN;

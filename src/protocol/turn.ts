@@ -5,7 +5,7 @@ import { wholeNumber } from "./whole.js";
 // A run reads a few hundred messages: compiling a parser for each shape costs more than it saves.
 z.config({ jitless: true });
 
-/** A turn's own account of how it failed. */
+/** Why a turn failed, as the server reports it. */
 export const TurnError = z.looseObject({
   message: z.string(),
   codexErrorInfo: z.optional(z.unknown()),
@@ -14,7 +14,7 @@ export const TurnError = z.looseObject({
 
 export const Turn = z.looseObject({
   id: z.string(),
-  /** `completed`, `failed`, `interrupted`, `inProgress`, or what a server of another version says. */
+  /** `completed`, `failed`, `interrupted`, `inProgress`, or a status of another server version. */
   status: z.string(),
   error: z.optional(z.pipe(z.unknown(), z.transform(readError))),
   items: z.optional(z.array(z.unknown())),
@@ -23,11 +23,11 @@ export const Turn = z.looseObject({
   /** In seconds. */
   startedAt: z.optional(z.nullable(z.number())),
   completedAt: z.optional(z.nullable(z.number())),
-  /** The turn this one was begun for: a review runs under an id of its own. */
+  /** The turn that started this one: a review runs under its own turn id. */
   rootTurnId: z.optional(z.nullable(z.string())),
 });
 
-/** The error of a turn in any shape: one that we cannot read is an error all the same. */
+/** Parses the error of a turn; one of an unexpected shape is still an error. */
 function readError(value: unknown): TurnError | null {
   if (value === undefined || value === null) return null;
   const parsed = TurnError.safeParse(value);

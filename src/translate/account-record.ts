@@ -2,7 +2,7 @@ import type { AccountState } from "../protocol/account-calls.js";
 import type { AccountRecord } from "../dialect/records.js";
 import { snakeCase } from "./items.js";
 
-/** An account in our words; its address in full only when that was asked for. */
+/** Converts an account; the email address is masked unless `showEmail`. */
 export function accountRecord(
   { account, requiresOpenaiAuth }: AccountState,
   { showEmail, environmentKey }: { showEmail: boolean; environmentKey: boolean },
@@ -20,7 +20,7 @@ export function accountRecord(
   };
 }
 
-/** Enough to know one's own address by, too little to write to it. */
+/** Keeps enough to recognize one's own address, too little to write to it. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const [first = ""] = email;

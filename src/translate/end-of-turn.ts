@@ -4,14 +4,14 @@ import type { Turn, TurnError } from "../protocol/turn.js";
 import { turnFailure, unknownStatusFailure } from "./failure.js";
 import type { TurnSnapshot, TurnResult } from "./turn-end.js";
 
-/** What was heard of a turn before its end. */
+/** What was received of a turn before its end. */
 export interface TurnProgress {
   snapshot: TurnSnapshot;
   lastError: TurnError | undefined;
   limits: RateLimits | undefined;
 }
 
-/** How a turn ended. It is a success only if it says so, and names no error. */
+/** Builds the result of a turn. It is a success only if its status says so and it has no error. */
 export function buildTurnResult(
   { status, error, durationMs }: Turn,
   items: readonly ServerItem[],
@@ -28,8 +28,8 @@ export function buildTurnResult(
     case "interrupted":
       return { ...soFar, status, failure };
     case "failed": {
-      const told = failure ?? turnFailure(lastError ?? { message: "turn failed" }, limits);
-      return { ...soFar, status, failure: told };
+      const reported = failure ?? turnFailure(lastError ?? { message: "turn failed" }, limits);
+      return { ...soFar, status, failure: reported };
     }
     case "inProgress":
       return {
@@ -42,7 +42,7 @@ export function buildTurnResult(
   }
 }
 
-/** The last message of a turn, else the text of its last plan. */
+/** The last agent message of a turn, else its last plan. */
 function lastText(items: readonly ServerItem[]): string | undefined {
   const texts = (type: "agentMessage" | "plan"): string[] =>
     items.flatMap((item) => (item.type === type ? [item.text] : []));

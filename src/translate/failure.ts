@@ -4,7 +4,7 @@ import type { RateLimits } from "../protocol/limits.js";
 import type { TurnError } from "../protocol/turn.js";
 import { isoTime } from "./iso-time.js";
 
-/** A server's account of a failure in our words: the class it names decides, its text only at last. */
+/** Converts a turn error. `codexErrorInfo` decides the cause; the text is matched only without it. */
 export function turnFailure(error: TurnError, limits: RateLimits | undefined): Failure {
   const { cause, httpStatus } = classify(error);
   return failure(cause, errorText(error), {
@@ -13,7 +13,7 @@ export function turnFailure(error: TurnError, limits: RateLimits | undefined): F
   });
 }
 
-/** The failure of a turn whose end has a status we do not know: whether it did its work is unknown. */
+/** The failure of a turn that ended with an unknown status: whether it did its work is not known. */
 export function unknownStatusFailure(status: string, error: TurnError | null | undefined): Failure {
   const name = JSON.stringify(
     status.length > MAX_STATUS_CHARS ? `${status.slice(0, MAX_STATUS_CHARS)}…` : status,
@@ -24,7 +24,6 @@ export function unknownStatusFailure(status: string, error: TurnError | null | u
 
 const MAX_STATUS_CHARS = 80;
 
-/** The message, with its details in brackets when there are some. */
 export const errorText = ({ message, additionalDetails }: TurnError): string =>
   withDetails(message, additionalDetails);
 
@@ -80,13 +79,13 @@ function classifyByStatus(httpStatus: number | null, message: string): Classifie
 
 function causeOfStatus(status: number, message: string): Cause {
   if (status === 401 || status === 403) return "unauthorized";
-  // Servers before 0.151 tell a usage limit from a rate limit in words only.
+  // Servers before 0.151 distinguish a usage limit from a rate limit only in the text.
   if (status === 429) return /usage limit/i.test(message) ? "usage_limit" : "rate_limit";
   if (status === 503 || status === 529) return "overloaded";
   return status >= 500 ? "model_error" : "bad_request";
 }
 
-/** Servers before 0.166 give most HTTP failures no class: their status stands in the text. */
+/** Servers before 0.166 have no `codexErrorInfo` for most HTTP failures: the status is in the text. */
 function classifyByText(message: string): Classified {
   const status = statusIn(message);
   if (status !== null) return classifyByStatus(status, message);
@@ -101,7 +100,7 @@ const statusIn = (message: string): number | null => {
   return found === undefined ? null : Number(found);
 };
 
-/** When the fullest window opens again. A rate limit may be another matter, unless that is full. */
+/** When the fullest window resets. For a rate limit only if that window is full: it may be another limit. */
 function resetTime(cause: Cause, limits: RateLimits | undefined): string | null {
   if (cause !== "usage_limit" && cause !== "rate_limit") return null;
   const windows = [limits?.primary, limits?.secondary].flatMap((window) =>

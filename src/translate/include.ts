@@ -3,18 +3,18 @@ import type { ServerNotification } from "../protocol/notifications.js";
 import { snakeCase } from "./items.js";
 import { usageOf } from "./usage.js";
 
-/** The optional parts of the dialect, as `--include` names them. */
+/** The values of `--include`. */
 export const INCLUDES = ["deltas", "diff", "plan", "usage", "approvals", "mcp", "raw"] as const;
 
 export type Include = (typeof INCLUDES)[number];
 
-/** The lines that a piece of news adds only when its part was asked for. */
+/** The events of a notification that are emitted only with `--include`. */
 export function optionalEvents(
   notification: ServerNotification,
   include: ReadonlySet<Include>,
 ): ThreadEvent[] {
-  const part = INCLUDE_OF[notification.kind];
-  const event = part !== null && include.has(part) ? optionalEvent(notification) : undefined;
+  const needed = INCLUDE_OF[notification.kind];
+  const event = needed !== null && include.has(needed) ? optionalEvent(notification) : undefined;
   return event === undefined ? [] : [event];
 }
 

@@ -3,10 +3,10 @@ import type { ServerItem } from "../protocol/items.js";
 
 type ServerItemOf<T extends ServerItem["type"]> = Extract<ServerItem, { type: T }>;
 type WithoutId<T extends ThreadItem["type"]> = Omit<Extract<ThreadItem, { type: T }>, "id">;
-/** An item in our words that has no id yet. */
+/** A dialect item without its id. */
 export type ItemWithoutId = { [T in ThreadItem["type"]]: WithoutId<T> }[ThreadItem["type"]];
 
-/** A server item in our words, without its id; `undefined` for what the dialect does not show. */
+/** Converts a server item; `undefined` for items that are not printed. */
 export function translateItem(
   item: ServerItem,
   { withDiff }: { withDiff: boolean },
@@ -110,7 +110,7 @@ function collabCall(
   };
 }
 
-/** The tools codex exec shows; resuming an agent counts as waiting for it there. */
+/** The tools codex exec prints; it prints `resumeAgent` as `wait`. */
 const COLLAB_TOOLS: ReadonlyMap<string, WithoutId<"collab_tool_call">["tool"]> = new Map([
   ["spawnAgent", "spawn_agent"],
   ["sendInput", "send_input"],
@@ -122,11 +122,11 @@ const COLLAB_TOOLS: ReadonlyMap<string, WithoutId<"collab_tool_call">["tool"]> =
 function webAction(action: ServerItemOf<"webSearch">["action"]): WithoutId<"web_search">["action"] {
   const fields = WEB_ACTIONS.get(action?.type ?? "");
   if (action === null || action === undefined || fields === undefined) return { type: "other" };
-  const given = fields.flatMap((field) => {
+  const entries = fields.flatMap((field) => {
     const value = action[field] ?? null;
     return value === null ? [] : [[field, value] as const];
   });
-  return { type: snakeCase(action.type), ...Object.fromEntries(given) };
+  return { type: snakeCase(action.type), ...Object.fromEntries(entries) };
 }
 
 const WEB_ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -135,7 +135,7 @@ const WEB_ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ["findInPage", ["url", "pattern"]],
 ]);
 
-/** Where a dialect status has three values: what was declined or broken off did not happen. */
+/** For statuses with three values: declined and interrupted count as failed. */
 function progress(
   status: ServerItemOf<"fileChange">["status"],
 ): "in_progress" | "completed" | "failed" {
@@ -157,7 +157,7 @@ interface Timed {
   completedAtMs?: number | null | undefined;
 }
 
-/** The server's own time for an item: measured, or from its stamps. */
+/** The duration the server reports, else the difference of its timestamps. */
 function timing(item: Timed): { duration_ms?: number } {
   const { durationMs, startedAtMs, completedAtMs } = item;
   if (typeof durationMs === "number") return { duration_ms: durationMs };
@@ -165,6 +165,5 @@ function timing(item: Timed): { duration_ms?: number } {
   return { duration_ms: completedAtMs - startedAtMs };
 }
 
-/** The server says camelCase where our words are snake_case. */
 export const snakeCase = (camel: string): string =>
   camel.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);

@@ -2,7 +2,7 @@ import type { RateLimits as ServerRateLimits } from "../protocol/limits.js";
 import type { LimitWindow, RateLimits } from "../dialect/records.js";
 import { isoTime } from "./iso-time.js";
 
-/** Limits in our words; null when nothing is known of them. */
+/** Converts rate limits; null if all of them are unknown. */
 export function limitsRecord(limits: ServerRateLimits): RateLimits | null {
   const record = {
     limit_id: limits.limitId ?? null,
@@ -14,11 +14,11 @@ export function limitsRecord(limits: ServerRateLimits): RateLimits | null {
     reached: limits.rateLimitReachedType ?? null,
   };
   const { primary, secondary, credits, reached } = record;
-  const known = [primary, secondary, credits, reached].some((part) => part !== null);
+  const known = [primary, secondary, credits, reached].some((field) => field !== null);
   return known ? record : null;
 }
 
-/** How much is left, in percent, and when the window that has least of it begins anew. */
+/** The remaining percentage of the fullest window, and when it resets. */
 export function remaining({ primary, secondary, reached }: RateLimits): {
   percent: number;
   resetsAt: string | null;

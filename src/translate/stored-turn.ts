@@ -10,8 +10,8 @@ import { Translator } from "./translator.js";
 import type { TurnResult } from "./turn-end.js";
 
 /**
- * A stored turn as the events it had when it ran. Codex stores its items, not what was only told:
- * warnings, plans and token counts are gone.
+ * Converts a stored turn to the events it had when it ran. Codex stores only the items: warnings, plans
+ * and token counts are missing.
  */
 export function storedTurn(
   threadId: string,
@@ -44,11 +44,11 @@ export function storedTurn(
   ];
 }
 
-/** A turn that still runs elsewhere, or was cut off, is read as interrupted; but it has no end. */
+/** A turn that still runs elsewhere, or was cut off, is stored as interrupted without an end time. */
 const isOver = ({ status, completedAt }: Turn): boolean =>
   status !== "interrupted" || (completedAt ?? null) !== null;
 
-/** What the user said in an item; null when somebody else did. */
+/** The text of a user message; null for other items. */
 function userText(item: unknown): string | null {
   const { type, content } = (item ?? {}) as { type?: unknown; content?: unknown };
   if (type !== "userMessage" || !Array.isArray(content)) return null;
@@ -61,23 +61,23 @@ function userText(item: unknown): string | null {
 const firstPrompt = (items: readonly unknown[]): string | null =>
   items.map(userText).find((text) => text !== null) ?? null;
 
-/** The last lines; what nobody counted is null. */
+/** The last events; token usage is not stored, so it is null. */
 function terminalEvents(
   end: TurnResult,
   names: { threadId: string; turnId: string },
 ): ThreadEvent[] {
-  const uncounted = { ...end, usage: null, turnUsage: null };
+  const withoutUsage = { ...end, usage: null, turnUsage: null };
   if (end.status === "completed") {
-    return [turnCompleted(uncounted, names, { cause: "completed", problem: null })];
+    return [turnCompleted(withoutUsage, names, { cause: "completed", problem: null })];
   }
   if (end.status === "interrupted") {
-    return [turnFailed(failure("interrupted", "the turn was interrupted"), names, uncounted)];
+    return [turnFailed(failure("interrupted", "the turn was interrupted"), names, withoutUsage)];
   }
   const failed = end.failure ?? failure("failed", "turn failed");
-  return [{ type: "error", message: failed.message }, turnFailed(failed, names, uncounted)];
+  return [{ type: "error", message: failed.message }, turnFailed(failed, names, withoutUsage)];
 }
 
-/** Starts and ends of items as they followed each other; without times, one after the other. */
+/** Starts and ends of items in the order of their timestamps; without them, in the stored order. */
 function itemSteps(items: readonly unknown[]): Step[] {
   const first = items.findIndex((item) => userText(item) !== null);
   const steps = items.flatMap((raw, index): TimedStep[] => {
@@ -96,7 +96,7 @@ function itemSteps(items: readonly unknown[]): Step[] {
   return sorted.map(({ step }) => step);
 }
 
-/** What happened next: news of an item, or a word of the user's while the turn ran. */
+/** A notification about an item, or input that the user sent while the turn ran. */
 type Step =
   | { kind: "notification"; notification: ServerNotification }
   | { kind: "steered"; event: ThreadEvent };
@@ -118,11 +118,11 @@ interface Timestamps {
   status?: unknown;
 }
 
-/** An item as it was when it began: what came of it was not known yet. */
+/** The item as it was in `item/started`, without its results. */
 function asStarted(raw: unknown): unknown {
   if (typeof raw !== "object" || raw === null) return raw;
   const known = Object.entries(WHEN_STARTED).filter(([key]) => Object.hasOwn(raw, key));
-  // Who it is, an agent is told when it is there.
+  // The receiver is known only once the agent has been spawned.
   const unspawned =
     (raw as { tool?: unknown }).tool === "spawnAgent" ? { receiverThreadIds: [] } : {};
   return { ...raw, ...Object.fromEntries(known), ...unspawned };
@@ -144,5 +144,5 @@ const itemNotification = (kind: "itemStarted" | "itemCompleted", raw: unknown): 
   notification: { kind, threadId: "", turnId: "", item: parseItem(raw), ...NO_WIRE },
 });
 
-/** It never was on a wire. */
+/** These notifications are made up here and were never received. */
 const NO_WIRE = { wire: { method: "", params: null } };

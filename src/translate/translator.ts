@@ -20,13 +20,13 @@ import type { TurnSnapshot, TurnResult } from "./turn-end.js";
 import { createMeter } from "./usage.js";
 import { createTally } from "./work.js";
 
-/** What one piece of news means: lines to print, and the end of the turn if this was it. */
+/** The events to print for a notification, and the result if it ended the turn. */
 export interface Translation {
   events: ThreadEvent[];
   end?: TurnResult;
 }
 
-/** Server words in, our words out, for one turn. No I/O, no clock, no waiting. */
+/** Translates the notifications of a turn to events. Pure: no I/O, no clock, no waiting. */
 export class Translator {
   readonly #include: ReadonlySet<Include>;
   readonly #ids = createIds();
@@ -40,9 +40,9 @@ export class Translator {
   #diff = "";
   #earlierDiff = "";
   #toolsUsed = false;
-  /** Of the message that is being said. */
+  /** The deltas so far of the message in progress. */
   #partialMessage = "";
-  /** Items we were told of: the stored turn may know of more. */
+  /** Ids of completed items; the stored turn may have more. */
   readonly #seen = new Set<string>();
   readonly #reviewMessages: string[] = [];
   #reviewText: string | null = null;
@@ -51,7 +51,7 @@ export class Translator {
     this.#include = include;
   }
 
-  /** News of our own turn only; the caller has filtered. */
+  /** Expects notifications of this turn only. */
   translate(notification: ServerNotification): Translation {
     if (notification.kind === "turnCompleted") return this.#turnCompleted(notification.turn);
     if (notification.kind === "diffUpdated" && notification.diff === this.#diff)
@@ -62,7 +62,7 @@ export class Translator {
     };
   }
 
-  /** Another turn of the same run: ids and counts go on, its own words and changes do not. */
+  /** Prepares for a further turn of the same run: ids and counts continue, messages are reset. */
   nextTurn(): void {
     this.#finalMessage = null;
     this.#partialMessage = "";
@@ -72,35 +72,35 @@ export class Translator {
     this.#diff = "";
   }
 
-  /** What the thread had used when our turn began. */
+  /** Sets the thread's usage before this turn. */
   usedBefore(usage: TokenUsage): void {
     this.#meter.startFrom(usage);
   }
 
-  /** What the account may still use. */
+  /** Updates the account's rate limits. */
   knownLimits(limits: RateLimits): void {
     this.#limits = mergeLimits(this.#limits, limits);
   }
 
-  /** A question of the server was turned down. */
+  /** Counts an approval request that was declined. */
   declined(itemId: string): void {
     this.#tally.declined(itemId);
   }
 
-  /** Whether items were started and not finished, so that the stored turn is worth reading. */
+  /** Whether items were started and not completed, so that the stored turn is worth reading. */
   hasOpenItems(): boolean {
     return this.#ids.anyOpen();
   }
 
-  /** Whether anything was begun beyond words. Not all of it is told; an answer before the end is enough. */
+  /** Whether the turn may have run tools. Not every call is reported, so any model output counts. */
   hasActed(): boolean {
     return this.#toolsUsed || this.#meter.turn().output_tokens > 0;
   }
 
-  /** How things stand, also for a turn whose end never came. */
+  /** The state so far, also for a turn whose end never came. */
   snapshot(): TurnSnapshot {
     return {
-      // What was being said when it was cut off is the last there is.
+      // A message that was cut off counts as the last one.
       finalMessage: this.#partialMessage || (this.#finalMessage ?? this.#lastPlan),
       durationMs: null,
       usage: this.#meter.thread(),
@@ -124,7 +124,7 @@ export class Translator {
       this.#meter.addResponse(notification.usage);
   }
 
-  /** The lines that are always printed. */
+  /** The events that are always emitted. */
   #events(notification: ServerNotification): ThreadEvent[] {
     switch (notification.kind) {
       case "turnStarted":
@@ -166,7 +166,7 @@ export class Translator {
   #itemStarted(item: ServerItem): ThreadEvent[] {
     if (item.type === "agentMessage") this.#partialMessage = "";
     if (isCall(item)) this.#toolsUsed = true;
-    // Messages and reasoning get their ids when they are whole.
+    // Messages and reasoning get their ids when they are completed.
     if (item.type === "agentMessage" || item.type === "reasoning" || item.type === "other")
       return [];
     const shown = translateItem(item, { withDiff: this.#include.has("diff") });
@@ -187,7 +187,7 @@ export class Translator {
     if (shown === undefined) return [];
     const completed = this.#withId(shown, item.id, this.#ids.finish(item.id));
     this.#tally.item(completed);
-    // The dialect calls a declined change failed; the count keeps the difference.
+    // A declined change is printed as failed, but counted as declined.
     if ("status" in item && item.status === "declined") this.#tally.declined(item.id);
     return [{ type: "item.completed", item: completed }];
   }
@@ -200,7 +200,7 @@ export class Translator {
     return [{ type: "item.completed", item: { id: this.#ids.fresh(), type: "unknown", raw } }];
   }
 
-  /** codex exec shows web searches under the server's own id, and still counts them. */
+  /** Like codex exec, prints web searches under the server's id, and still uses up a number. */
   #withId(shown: ItemWithoutId, rawId: string, id: string): ThreadItem {
     const joined = this.#include.has("deltas") ? { raw_id: rawId } : {};
     return { id: shown.type === "web_search" ? rawId : id, ...shown, ...joined };
@@ -217,7 +217,7 @@ export class Translator {
   #turnCompleted(turn: Turn): Translation {
     if (turn.status === "inProgress" && !turn.error) return { events: [] };
     const items = (turn.items ?? []).map(parseItem);
-    // A turn that was read back has all its items: those we were not told of are told now.
+    // A turn that was read back has all its items: emit those whose completion was missed.
     const isMissing = (id: string): boolean =>
       turn.itemsView === "full" ? !this.#seen.has(id) : this.#ids.isOpen(id);
     const missing = items.filter((item) => item.type !== "other" && isMissing(item.id));

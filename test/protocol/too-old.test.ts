@@ -26,8 +26,8 @@ test("a call that takes a newer server says which, and how to get it", () => {
   const refusal = new RpcError("a/b", NO_SUCH_METHOD);
   expect(complaint(() => needsVersion("a/b", "0.140.0")(refusal))).toEqual({
     kind: "refused",
-    message: "this codex does not know a/b",
-    hint: "it takes 0.140.0 or newer: npm i -g @openai/codex@latest",
+    message: "this codex does not support a/b",
+    hint: "requires codex 0.140.0 or newer: npm i -g @openai/codex@latest",
   });
 });
 
