@@ -18,7 +18,7 @@ export interface World {
   launcher: Launcher;
   /** Sets the time zone in which times are printed. */
   setTimeZone?: ((zone: string) => void) | undefined;
-  /** Called when the reader of stdout has not caught up within its grace period: stop waiting for it. */
+  /** Called when the reader of stdout has not caught up in time: it is no longer waited for. */
   onStalled?: () => void;
   /** Aborted on SIGINT, SIGTERM or SIGHUP; the reason is the signal's name. */
   stopAsked: AbortSignal;

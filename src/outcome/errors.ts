@@ -9,7 +9,7 @@ interface CliErrorOptions {
   resetsAt?: string | null;
 }
 
-/** An error to report to the user, with its cause and a hint. A failed turn is a `Failure` value instead. */
+/** An error to report to the user, with its cause and a hint. A failed turn is data instead. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly kind: Cause;

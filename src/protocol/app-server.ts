@@ -52,7 +52,7 @@ export interface AppServer
   readTurn(threadId: string, turnId: string, withinMs?: number): Promise<Turn | undefined>;
   /** The status of a loaded thread: `idle`, `active` … */
   readStatus(threadId: string, withinMs: number): Promise<string>;
-  /** Queues a `turn/completed` as if the server had sent it, for an end that was found by polling. */
+  /** Queues a `turn/completed` as if the server had sent it, for an end found by polling. */
   pretendEnd(threadId: string, turn: Turn): void;
   unsubscribe(threadId: string): Promise<void>;
   answer(id: RequestId, response: RpcResponse): void;

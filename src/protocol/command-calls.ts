@@ -42,7 +42,10 @@ export const commandCalls = (peer: Peer): CommandCalls => ({
 /** Added to the time limit for the server to start the command and respond. */
 const RESPONSE_MARGIN_MS = 5_000;
 
-/** The sandbox mode as `command/exec` spells it. Fields left out forbid, and older servers do not know them. */
+/**
+ * The sandbox mode as `command/exec` spells it. Fields left out forbid, and older servers do not
+ * know them.
+ */
 const policyOf = (sandbox: SandboxMode | null, roots: readonly string[]): object =>
   sandbox === null ? {} : { sandboxPolicy: POLICIES[sandbox](roots) };
 

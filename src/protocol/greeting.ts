@@ -16,6 +16,6 @@ export const helloParams = (wanted: Wanted) => ({
   },
 });
 
-/** `initialize` as an NDJSON line, so that it can be sent before the rest of the program is loaded. */
+/** `initialize` as a line, so that it can be sent before the rest of the program is loaded. */
 export const helloLine = (wanted: Wanted): string =>
   JSON.stringify({ id: 0, method: METHOD.initialize, params: helloParams(wanted) });

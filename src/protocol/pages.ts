@@ -4,8 +4,8 @@ interface Page<T> {
 }
 
 /**
- * Fetches page after page. No cursor is requested twice, so that a server that repeats itself does not
- * loop forever. `nextCursors` may replace the server's cursor; the first one not yet used is taken.
+ * Fetches page after page. No cursor is requested twice, or a server that repeats itself would
+ * keep us forever. `nextCursors` may replace the server's cursor; the first unused one is taken.
  */
 export async function* pages<T>(
   fetchPage: (cursor: string | null) => Promise<Page<T>>,

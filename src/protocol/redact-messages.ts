@@ -11,8 +11,8 @@ interface Wire {
 }
 
 /**
- * Redacts logins, settings and user input in recorded messages. One redactor per connection: a response
- * is recognized by the request it belongs to.
+ * Redacts logins, settings and user input in recorded messages. One redactor per connection: a
+ * response is recognised by the request it belongs to.
  */
 export function createMessageRedactor(): (spoken: Spoken) => unknown {
   const requests = { client: new Map<unknown, string>(), server: new Map<unknown, string>() };

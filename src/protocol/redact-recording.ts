@@ -8,7 +8,7 @@ import { createMessageRedactor } from "./redact-messages.js";
 
 /** Redacts the steps of a recording before they are written. */
 export interface StepRedactor {
-  /** The steps to write for a step: deltas are held back as on stdout, since a secret may span several. */
+  /** The steps to write for a step. Deltas are held back: a secret may span several. */
   redact(step: RecordingStep): RecordingStep[];
   /** The steps still held back when no more will come. */
   rest(): RecordingStep[];

@@ -1,8 +1,8 @@
 import type { ConfigResult, Settings } from "./results.js";
 
 /**
- * The effective settings. A sandbox mode and a permission profile exclude each other: the one from the
- * layer with the higher precedence wins, and within one layer the profile.
+ * The effective settings. A sandbox mode and a permission profile exclude each other: the one from
+ * the layer with the higher precedence wins, and within one layer the profile.
  */
 export function effectiveSettings({ config, origins }: ConfigResult): Settings {
   const { sandbox_mode: sandbox, default_permissions: profile } = config;

@@ -73,8 +73,9 @@ async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<S
 const MAX_PAGES_WITHOUT_NEW = 100;
 
 /**
- * Moves the cursor one second later. Sorted by creation time, cursors have whole seconds and the next
- * page starts before that second, so other threads created in it would be lost (seen from 0.130 on).
+ * Moves the cursor one second later. Sorted by creation time, cursors have whole seconds and the
+ * next page starts before that second, so other threads created in it would be lost (seen from
+ * 0.130 on).
  */
 function withOverlap(cursor: string): string[] {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(cursor) ? Date.parse(cursor) : NaN;

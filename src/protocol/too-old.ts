@@ -1,7 +1,10 @@
 import { CliError } from "../outcome/errors.js";
 import { RpcError } from "../rpc/peer.js";
 
-/** Whether the server does not know `method`. Unknown values are rejected alike, so the name is compared. */
+/**
+ * Whether the server does not know `method`. Unknown values are rejected alike, so the name is
+ * compared.
+ */
 export const isUnknownMethod = (error: unknown, method: string): boolean =>
   error instanceof RpcError &&
   (error.error.code === -32601 || error.message.includes(`unknown variant \`${method}\``));

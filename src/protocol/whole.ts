@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * A number rounded to an integer, as the dialect promises for counts, statuses and times. It is clamped
- * low enough for sums to stay exact.
+ * A number rounded to an integer, as the dialect promises for counts, statuses and times. It is
+ * clamped low enough for sums to stay exact.
  */
 export const wholeNumber = z.pipe(
   z.number(),

@@ -20,7 +20,7 @@ export function accountRecord(
   };
 }
 
-/** Keeps enough to recognize one's own address, too little to write to it. */
+/** Keeps enough to recognise one's own address, too little to write to it. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const [first = ""] = email;

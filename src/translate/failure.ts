@@ -4,7 +4,7 @@ import type { RateLimits } from "../protocol/limits.js";
 import type { TurnError } from "../protocol/turn.js";
 import { isoTime } from "./iso-time.js";
 
-/** Converts a turn error. `codexErrorInfo` decides the cause; the text is matched only without it. */
+/** Converts a turn error. `codexErrorInfo` decides the cause; the text is only a fallback. */
 export function turnFailure(error: TurnError, limits: RateLimits | undefined): Failure {
   const { cause, httpStatus } = classify(error);
   return failure(cause, errorText(error), {
@@ -13,7 +13,9 @@ export function turnFailure(error: TurnError, limits: RateLimits | undefined): F
   });
 }
 
-/** The failure of a turn that ended with an unknown status: whether it did its work is not known. */
+/**
+ * The failure of a turn that ended with an unknown status: whether it did its work is not known.
+ */
 export function unknownStatusFailure(status: string, error: TurnError | null | undefined): Failure {
   const name = JSON.stringify(
     status.length > MAX_STATUS_CHARS ? `${status.slice(0, MAX_STATUS_CHARS)}…` : status,
@@ -85,7 +87,9 @@ function causeOfStatus(status: number, message: string): Cause {
   return status >= 500 ? "model_error" : "bad_request";
 }
 
-/** Servers before 0.166 have no `codexErrorInfo` for most HTTP failures: the status is in the text. */
+/**
+ * Servers before 0.166 have no `codexErrorInfo` for most HTTP failures: the status is in the text.
+ */
 function classifyByText(message: string): Classified {
   const status = statusIn(message);
   if (status !== null) return classifyByStatus(status, message);
@@ -100,7 +104,10 @@ const statusIn = (message: string): number | null => {
   return found === undefined ? null : Number(found);
 };
 
-/** When the fullest window resets. For a rate limit only if that window is full: it may be another limit. */
+/**
+ * When the fullest window resets. For a rate limit only if that window is full: it may be another
+ * limit.
+ */
 function resetTime(cause: Cause, limits: RateLimits | undefined): string | null {
   if (cause !== "usage_limit" && cause !== "rate_limit") return null;
   const windows = [limits?.primary, limits?.secondary].flatMap((window) =>

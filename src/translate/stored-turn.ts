@@ -10,8 +10,8 @@ import { Translator } from "./translator.js";
 import type { TurnResult } from "./turn-end.js";
 
 /**
- * Converts a stored turn to the events it had when it ran. Codex stores only the items: warnings, plans
- * and token counts are missing.
+ * Converts a stored turn to the events it had when it ran. Codex stores only the items: warnings,
+ * plans and token counts are missing.
  */
 export function storedTurn(
   threadId: string,
@@ -44,7 +44,9 @@ export function storedTurn(
   ];
 }
 
-/** A turn that still runs elsewhere, or was cut off, is stored as interrupted without an end time. */
+/**
+ * A turn that still runs elsewhere, or was cut off, is stored as interrupted without an end time.
+ */
 const isOver = ({ status, completedAt }: Turn): boolean =>
   status !== "interrupted" || (completedAt ?? null) !== null;
 

@@ -92,7 +92,9 @@ export class Translator {
     return this.#ids.anyOpen();
   }
 
-  /** Whether the turn may have run tools. Not every call is reported, so any model output counts. */
+  /**
+   * Whether the turn may have run tools. Not every call is reported, so any model output counts.
+   */
   hasActed(): boolean {
     return this.#toolsUsed || this.#meter.turn().output_tokens > 0;
   }

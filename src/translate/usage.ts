@@ -17,7 +17,9 @@ export const NO_USAGE: Usage = {
   reasoning_output_tokens: 0,
 };
 
-/** Counts the tokens of a turn: the server reports thread totals, so earlier usage is subtracted. */
+/**
+ * Counts the tokens of a turn: the server reports thread totals, so earlier usage is subtracted.
+ */
 export interface Meter {
   add(usage: TokenUsage): void;
   /** Sets the usage before this turn, if the server sends it; else the first report implies it. */
