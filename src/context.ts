@@ -4,10 +4,10 @@ import type { Redactor } from "./redact/redactor.js";
 import type { Launcher } from "./process/launcher.js";
 import type { Transport } from "./transport/transport.js";
 
-/** The outside world, gathered once by `bin` and handed down. */
+/** The process environment: built once by `bin` and passed down. */
 export interface World {
   argv: readonly string[];
-  /** The path this program was started by. */
+  /** The path this program was started from. */
   program?: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
@@ -18,29 +18,31 @@ export interface World {
   launcher: Launcher;
   /** Sets the time zone in which times are printed. */
   setTimeZone?: ((zone: string) => void) | undefined;
-  /** Told when a reader of stdout had its grace and did not use it: nobody waits for it any more. */
+  /** Called when the reader of stdout has not caught up in time: it is no longer waited for. */
   onStalled?: () => void;
-  /** Aborted when a signal asks us to end; its reason is that signal's name. */
+  /** Aborted on SIGINT, SIGTERM or SIGHUP; the reason is the signal's name. */
   stopAsked: AbortSignal;
 }
 
+/** The environment of one command, with what was set up for it. */
 export interface Runtime extends World {
-  /** Aborted with a CliError when a signal asks us to end or the reader of stdout is gone. */
+  /** Aborted with a CliError on a signal, or when the reader of stdout is gone. */
   stop: AbortController;
-  /** What nobody is to see; stderr has it taken out already. */
+  /** Redacts secrets; `stderr` is redacted already. */
   secrets: Redactor;
-  /** Where the run is written down, or what it is played from. */
+  /** Set when the run is recorded, or replayed from a recording. */
   tape?: Tape | undefined;
 }
 
-/** A recording that is made of a run, or one that takes the place of the outside world. */
+/** The recording that a run is written to, or replayed from instead of a server. */
 export interface Tape {
-  /** Whether there is no server but the recorded one. */
+  /** Whether this is a replay: no server is started. */
   replays: boolean;
+  /** Wraps the transport that `start` opens, or replaces it in a replay. */
   connect(start: () => Transport): Transport;
-  /** The version that our output names. */
+  /** The turnpipe version to print. */
   version: string;
-  /** The time by which ages are told, in milliseconds. */
+  /** The current time for printed ages, in milliseconds since the epoch. */
   now: number;
   /** The terminal on stdout. */
   screen: { isTTY: boolean; columns: number | undefined };

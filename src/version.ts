@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 declare const __TURNPIPE_VERSION__: string | undefined;
 
-/** Our own version: written in by the build, read from package.json when run from source. */
+/** The version of turnpipe: inlined by the build, read from package.json when run from source. */
 export const VERSION: string =
   typeof __TURNPIPE_VERSION__ === "string" ? __TURNPIPE_VERSION__ : versionFromSource();
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** What a server asks before it does something, as `--approve exec:CMD` reads it. */
+/** Fields of every approval request, as `--approve exec:CMD` reads it. */
 const common = {
   thread_id: z.string().nullable(),
   turn_id: z.string().nullable(),
   item_id: z.string().nullable(),
-  /** Why the agent wants it, in its own words. */
+  /** The reason the agent gives. */
   reason: z.string().nullable(),
 };
 
@@ -15,7 +15,7 @@ export const ApprovalRequest = z.discriminatedUnion("kind", [
     ...common,
     command: z.string(),
     cwd: z.string().nullable(),
-    /** Set when the question is about this host alone. */
+    /** Set when only network access to this host is requested. */
     host: z.string().nullable(),
   }),
   z.strictObject({
@@ -29,7 +29,7 @@ export const ApprovalRequest = z.discriminatedUnion("kind", [
         diff: z.string().nullable(),
       }),
     ),
-    /** A directory that is to become writable for the rest of the session. */
+    /** A directory to make writable for the rest of the session. */
     grant_root: z.string().nullable(),
   }),
   z.strictObject({
@@ -42,7 +42,7 @@ export const ApprovalRequest = z.discriminatedUnion("kind", [
     kind: z.literal("mcp"),
     ...common,
     server: z.string(),
-    /** Null when the server did not say which. */
+    /** Null if the server did not name it. */
     tool: z.string().nullable(),
     arguments: z.unknown(),
   }),
@@ -63,19 +63,19 @@ export const ApprovalRequest = z.discriminatedUnion("kind", [
     ...common,
     server: z.string(),
     message: z.string(),
-    /** JSON Schema of the answer; null when a page is to be opened instead. */
+    /** JSON Schema of the answer; null if a URL is to be opened instead. */
     schema: z.unknown(),
     url: z.string().nullable(),
   }),
 ]);
 
-/** What is decided, as `--approve exec:CMD` answers. */
+/** The decision, as `--approve exec:CMD` prints it. */
 export const ApprovalDecision = z.strictObject({
   decision: z.enum(["accept", "acceptForSession", "decline", "cancel"]),
   reason: z.string().optional(),
 });
 
-const verdict = {
+const decisionFields = {
   decision: z.enum(["accept", "decline"]),
   why: z.enum(["allowed", "denied", "unlisted", "unclear"]),
   /** The text of the rule that decided. */
@@ -86,11 +86,11 @@ const verdict = {
 /** The option, sub-command or operand of a command that decided, if one did. */
 const option = z.string().optional();
 
-/** What `approvals explain` says. */
+/** What `approvals explain --json` prints. */
 export const ExplainedDecision = z.strictObject({
-  ...verdict,
+  ...decisionFields,
   /** Each simple command, path, tool or host that was found. */
-  parts: z.array(z.strictObject({ what: z.string(), ...verdict, option })).readonly(),
+  parts: z.array(z.strictObject({ what: z.string(), ...decisionFields, option })).readonly(),
   option,
 });
 

@@ -6,7 +6,7 @@ import { ReviewReport } from "../review/report.js";
 
 /**
  * The dialect: every line of `--json`. Fields of `codex exec --json` come first, in its order;
- * what turnpipe adds stands behind them. Strings that the server may extend stay open.
+ * turnpipe's own fields come last. Strings that the server may extend are not enums.
  */
 const Usage = z.strictObject({
   input_tokens: z.int(),
@@ -25,8 +25,8 @@ const Work = z.strictObject({
   unknown_items: z.int(),
 });
 
-/** What a review came to; only `review` has it. */
-const reviewed = { review: z.optional(ReviewReport) };
+/** The report of a review; only in `review`. */
+const reviewField = { review: z.optional(ReviewReport) };
 
 const ThreadStarted = z.strictObject({
   type: z.literal("thread.started"),
@@ -35,7 +35,7 @@ const ThreadStarted = z.strictObject({
   model_provider: z.string(),
   effort: z.string().nullable(),
   cwd: z.string(),
-  /** What is null in `threads show` is not stored with a thread. */
+  /** Null in `threads show`: not stored with a thread. */
   sandbox: z.string().nullable(),
   approval_policy: z.string().nullable(),
   codex_version: z.string(),
@@ -43,7 +43,7 @@ const ThreadStarted = z.strictObject({
   instruction_sources: z.array(z.string()).nullable(),
 });
 
-/** Only `threads show` says more than that it began. */
+/** The optional fields are set only in `threads show`. */
 const TurnStarted = z.strictObject({
   type: z.literal("turn.started"),
   turn_id: z.string().optional(),
@@ -53,22 +53,22 @@ const TurnStarted = z.strictObject({
 
 const TurnCompleted = z.strictObject({
   type: z.literal("turn.completed"),
-  /** Of the whole thread. Null only in `threads show`: it is not stored with a turn. */
+  /** Of the whole thread. Null only in `threads show`: not stored with a turn. */
   usage: Usage.nullable(),
   duration_ms: z.int().nullable(),
-  /** Null only where there was nothing to do a turn for: the review of an empty change. */
+  /** Null only for the review of an empty change, which needs no turn. */
   thread_id: z.string().nullable(),
   turn_id: z.string().nullable(),
   final_message: z.string().nullable(),
   exit_code: z.int(),
-  /** `completed`, or why a completed turn still exits non-zero; `problem` says it in words. */
+  /** `completed`, or why a completed turn still exits non-zero; `problem` is the message. */
   cause: z.string(),
   problem: z.string().nullable(),
   work: Work,
   turn_usage: Usage.nullable(),
-  /** The last that is known of the account's limits. */
+  /** The latest known rate limits of the account. */
   rate_limits: RateLimits.nullable(),
-  ...reviewed,
+  ...reviewField,
 });
 
 const TurnFailed = z.strictObject({
@@ -86,16 +86,16 @@ const TurnFailed = z.strictObject({
   turn_id: z.string().nullable(),
   work: Work,
   turn_usage: Usage.nullable(),
-  /** The last that is known of the account's limits. */
+  /** The latest known rate limits of the account. */
   rate_limits: RateLimits.nullable(),
-  /** The last that was said, also in the middle of saying it. */
+  /** The last agent message, even if it was cut off. */
   final_message: z.string().nullable(),
-  /** The turn was cut short by us: what it did until then is there. */
+  /** Whether turnpipe cut the turn short; its work until then is reported. */
   partial: z.boolean(),
-  ...reviewed,
+  ...reviewField,
 });
 
-const deltaOf = z.enum(["agent_message", "reasoning", "command_execution", "plan"]);
+const deltaItemType = z.enum(["agent_message", "reasoning", "command_execution", "plan"]);
 
 export const ThreadEvent = z.discriminatedUnion("type", [
   ThreadStarted,
@@ -110,7 +110,7 @@ export const ThreadEvent = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("item.delta"),
     raw_id: z.string(),
-    item_type: deltaOf,
+    item_type: deltaItemType,
     delta: z.string(),
   }),
   z.strictObject({ type: z.literal("turn.diff"), diff: z.string() }),
@@ -137,7 +137,7 @@ export const ThreadEvent = z.discriminatedUnion("type", [
     kind: z.string(),
     decision: z.string(),
     reason: z.string(),
-    /** What it was about, in a few words. */
+    /** A short description of the request. */
     subject: z.string(),
   }),
   z.strictObject({
@@ -153,9 +153,9 @@ export const ThreadEvent = z.discriminatedUnion("type", [
     command: z.string(),
     attempt: z.int(),
     passed: z.boolean(),
-    /** Null for a check that was ended from outside, or took too long. */
+    /** Null for a check that was killed or timed out. */
     exit_code: z.int().nullable(),
-    /** The end of what it said, on stdout and stderr. */
+    /** The end of its stdout and stderr. */
     output: z.string(),
     duration_ms: z.int(),
   }),
@@ -169,7 +169,7 @@ export const ThreadEvent = z.discriminatedUnion("type", [
     http_status: z.int().nullable(),
     resets_at: z.string().nullable(),
     delay_ms: z.int(),
-    /** The model of the next attempt, where it is another one. */
+    /** The model of the next attempt, if it changes. */
     model: z.string().nullable(),
   }),
   // Only with `--steer-from`.
@@ -187,5 +187,5 @@ export type TerminalEvent = z.infer<typeof TurnCompleted> | z.infer<typeof TurnF
 export type Usage = z.infer<typeof Usage>;
 export type Work = z.infer<typeof Work>;
 
-/** Where events go; resolves when the reader has taken the event. */
+/** Emits an event; resolves when it has been written. */
 export type Emit = (event: ThreadEvent) => Promise<void>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-/** What stands behind the item's own fields. `raw_id` joins items to deltas (`--include deltas`). */
-const added = { duration_ms: z.int().optional(), raw_id: z.string().optional() };
+/** turnpipe's own fields, which come last. `raw_id` joins items to deltas (`--include deltas`). */
+const ownFields = { duration_ms: z.int().optional(), raw_id: z.string().optional() };
 const id = z.string();
 const progress = z.enum(["in_progress", "completed", "failed"]);
 
@@ -10,10 +10,15 @@ const AgentMessage = z.strictObject({
   type: z.literal("agent_message"),
   text: z.string(),
   phase: z.string().nullable(),
-  ...added,
+  ...ownFields,
 });
 
-const Reasoning = z.strictObject({ id, type: z.literal("reasoning"), text: z.string(), ...added });
+const Reasoning = z.strictObject({
+  id,
+  type: z.literal("reasoning"),
+  text: z.string(),
+  ...ownFields,
+});
 
 const CommandExecution = z.strictObject({
   id,
@@ -22,7 +27,7 @@ const CommandExecution = z.strictObject({
   aggregated_output: z.string(),
   exit_code: z.int().nullable(),
   status: z.enum(["in_progress", "completed", "failed", "declined"]),
-  ...added,
+  ...ownFields,
 });
 
 const FileChange = z.strictObject({
@@ -37,7 +42,7 @@ const FileChange = z.strictObject({
     }),
   ),
   status: progress,
-  ...added,
+  ...ownFields,
 });
 
 const McpToolCall = z.strictObject({
@@ -55,7 +60,7 @@ const McpToolCall = z.strictObject({
     .nullable(),
   error: z.strictObject({ message: z.string() }).nullable(),
   status: progress,
-  ...added,
+  ...ownFields,
 });
 
 const CollabToolCall = z.strictObject({
@@ -70,16 +75,16 @@ const CollabToolCall = z.strictObject({
     z.strictObject({ status: z.string(), message: z.string().nullable() }),
   ),
   status: progress,
-  ...added,
+  ...ownFields,
 });
 
-/** Its id is the server's own: codex exec writes the key twice, and parsers keep the last. */
+/** The id is the server's own: codex exec writes the key twice, and parsers keep the last. */
 const WebSearch = z.strictObject({
   id,
   type: z.literal("web_search"),
   query: z.string(),
   action: z.looseObject({ type: z.string() }),
-  ...added,
+  ...ownFields,
 });
 
 const TodoList = z.strictObject({

@@ -1,12 +1,14 @@
 import * as z from "zod";
 
-/** What is written down is of this shape; a reader refuses what is newer. */
+/** The version of the format; newer recordings are rejected. */
 export const RECORDING = 1;
 
-const at = { at_ms: z.optional(z.number().meta({ description: "since the recording began" })) };
+const at = {
+  at_ms: z.optional(z.number().meta({ description: "milliseconds since the recording began" })),
+};
 const text = z.nullable(z.string());
 
-/** How a run, or a wish of it, came to nothing. */
+/** Why a run, or one of its steps, failed. */
 const Failure = z.object({
   cause: z.string(),
   message: z.string(),
@@ -21,35 +23,37 @@ const Gone = z.object({
   last_words: z.string(),
 });
 
-/** A run of `run`, `resume` or `review`: what of its command line its output depends on. */
+/** The options of `run`, `resume` or `review` that the output depends on. */
 const Turn = z.object({
   json: z.boolean(),
   include: z.array(z.string()),
   fail_on: z.array(z.string()),
   min_quota: z.nullable(z.number()),
   tells_trust: z.boolean(),
-  decides: z.boolean().meta({ description: "whether somebody was asked about approvals" }),
-  steers: z.boolean().meta({ description: "whether there was more input while it ran" }),
+  decides: z
+    .boolean()
+    .meta({ description: "whether approvals were decided by rules, a program or a person" }),
+  steers: z.boolean().meta({ description: "whether more input could be sent while it ran" }),
   budget: z.optional(z.object({ tokens: z.nullable(z.number()), steps: z.nullable(z.number()) })),
   verify: z.optional(z.nullable(z.object({ command: z.string(), retries: z.number() }))),
   retry: z.optional(z.nullable(z.object({ unsafe: z.boolean() }))),
 });
 
-/** What a review is about, besides its turn. */
+/** The options of a review besides those of its turn. */
 const Review = z.object({
   target: z.string(),
   head: text,
   coverage: z.optional(z.nullable(z.unknown())),
   empty: z.boolean(),
   now: z.string(),
-  format: z.nullable(z.string()).meta({ description: "what stdout gets" }),
+  format: z.nullable(z.string()).meta({ description: "the format printed to stdout" }),
   fail_on: z.string(),
   only_new: z.boolean(),
   baseline: z.nullable(z.unknown()),
   acceptance: z.nullable(z.object({ reason: z.string(), expires: text })),
 });
 
-/** What `threads show` was asked for. */
+/** The options of `threads show`. */
 const Show = z.object({
   json: z.boolean(),
   turns: z.boolean(),
@@ -59,7 +63,7 @@ const Show = z.object({
   colour: z.boolean(),
 });
 
-/** The first line: which program, run how and where. */
+/** The first line: the program version and how it was run. */
 const Head = z.object({
   turnpipe: z.object({
     recording: z.number(),
@@ -68,14 +72,16 @@ const Head = z.object({
     cwd: z.string(),
     at: z.string(),
     time_zone: z.string(),
-    columns: z.nullable(z.number()).meta({ description: "of the terminal on stdout, if any" }),
+    columns: z
+      .nullable(z.number())
+      .meta({ description: "width of the terminal on stdout, if any" }),
     turn: z.optional(Turn),
     review: z.optional(Review),
     show: z.optional(Show),
   }),
 });
 
-/** What somebody decided about an approval, and with what a form was filled in. */
+/** The decision on an approval request, and the answers to its questions. */
 const Decided = z.object({
   decision: z.string(),
   reason: z.string(),
@@ -83,19 +89,19 @@ const Decided = z.object({
   content: z.optional(z.unknown()),
 });
 
-/** A line of what was said, or of what happened beside it, in order. */
+/** A message of the connection, or something else that happened, in order. */
 const Step = z.union([
   z.object({ from: z.enum(["client", "server"]), message: z.unknown(), ...at }),
   z
     .object({ from: z.literal("server"), raw: z.string(), problem: z.string(), ...at })
-    .meta({ description: "a line that is no JSON" }),
+    .meta({ description: "a line that is not JSON" }),
   z.object({ decided: Decided, ...at }),
   z.object({ steered: z.object({ text, problem: z.optional(z.string()) }), ...at }),
   z.object({ stopped: Failure, ...at }),
-  z.object({ gone: Gone, ...at }).meta({ description: "the server ended by itself" }),
+  z.object({ gone: Gone, ...at }).meta({ description: "the server exited on its own" }),
   z
     .object({ given: z.record(z.string(), z.unknown()), ...at })
-    .meta({ description: "what was read from elsewhere" }),
+    .meta({ description: "data read from files or git" }),
 ]);
 
 /** The last line: how the run ended. */

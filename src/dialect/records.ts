@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * What the commands around the turn print with `--json`, one record a line. Times are ISO 8601, UTC.
- * Strings that the server may extend stay open.
+ * What commands other than turns print with `--json`, one record a line. Times are ISO 8601, UTC.
+ * Strings that the server may extend are not enums.
  */
 const time = z.iso.datetime();
 const text = z.string().nullable();
@@ -13,12 +13,12 @@ export const ThreadRecord = z.strictObject({
   name: text,
   /** The beginning of its first prompt. */
   preview: z.string(),
-  /** Where its last turn ran. */
+  /** The working directory of its last turn. */
   cwd: text,
   model: text,
   model_provider: text,
   effort: text,
-  /** The kind of program that made it. */
+  /** The kind of program that created it. */
   source: z.string(),
   created_at: time.nullable(),
   updated_at: time.nullable(),
@@ -31,22 +31,21 @@ export const ThreadRecord = z.strictObject({
   path: text,
 });
 
-/** What `threads delete` leaves of a thread. */
+/** What `threads delete` prints. */
 export const DeletedThread = z.strictObject({ id: z.string(), deleted: z.literal(true) });
 
-/** A model the server offers. */
 export const ModelRecord = z.strictObject({
   id: z.string(),
   name: z.string(),
   description: z.string(),
   default: z.boolean(),
-  /** Not shown in menus; it can still be asked for. */
+  /** Not listed in menus; it can still be used. */
   hidden: z.boolean(),
   efforts: z.array(z.string()),
   default_effort: text,
   input_modalities: z.array(z.string()),
   service_tiers: z.array(z.string()),
-  /** The model that is to take its place. */
+  /** The model that replaces it. */
   upgrade: text,
 });
 
@@ -57,7 +56,7 @@ const LimitWindow = z.strictObject({
   resets_at: time.nullable(),
 });
 
-/** How much of an account's allowance is used. */
+/** How much of a rate limit of the account is used. */
 export const RateLimits = z.strictObject({
   limit_id: text,
   name: text,
@@ -67,14 +66,14 @@ export const RateLimits = z.strictObject({
   credits: z
     .strictObject({ has_credits: z.boolean(), unlimited: z.boolean(), balance: text })
     .nullable(),
-  /** The limit that is used up, as the server names it. */
+  /** The limit that was reached, as the server names it. */
   reached: text,
 });
 
-/** What `login status` knows. */
+/** What `login status` prints. */
 export const AccountRecord = z.strictObject({
   logged_in: z.boolean(),
-  /** Whether the model provider in use asks for a login at all. */
+  /** Whether the model provider in use requires a login. */
   login_needed: z.boolean(),
   /** `api_key`, `chatgpt`, `amazon_bedrock`, … */
   type: text,
@@ -82,11 +81,11 @@ export const AccountRecord = z.strictObject({
   email: text,
   plan: text,
   workspace: text,
-  /** Whether `CODEX_API_KEY` is set: a turn uses it in the place of the stored login. */
+  /** Whether `CODEX_API_KEY` is set: a turn uses it instead of the stored login. */
   environment_key: z.boolean(),
 });
 
-/** What a login says while it goes on. */
+/** The events of a login. */
 export const LoginEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("login.browser"), url: z.string() }),
   z.strictObject({ type: z.literal("login.device"), url: z.string(), code: z.string() }),
@@ -95,17 +94,17 @@ export const LoginEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("logout.completed") }),
 ]);
 
-/** What `review hook status` knows. */
+/** What `review hook status` prints. */
 export const HookRecord = z.strictObject({
   installed: z.boolean(),
   mode: text,
   on_error: text,
   path: z.string(),
-  /** What became of a hook that was there before. */
+  /** What happened to a hook that existed before. */
   chained: z.string(),
 });
 
-/** One thing that `doctor` looked at. */
+/** One check of `doctor`. */
 export const DoctorRecord = z.strictObject({
   check: z.enum([
     "config",
@@ -119,25 +118,25 @@ export const DoctorRecord = z.strictObject({
     "hook",
     "clock",
   ]),
-  /** Only `fail` changes the exit status; `skipped` could not be looked at, or need not be. */
+  /** Only `fail` changes the exit status; `skipped` could not be checked, or need not be. */
   status: z.enum(["ok", "warn", "fail", "skipped"]),
   summary: z.string(),
   /** What to do about it. */
   hint: text,
-  /** Why it fails, in the words of the exit statuses; null for all else. */
+  /** The cause of a failure, as for exit statuses; null if the check did not fail. */
   cause: text,
-  /** What was found, by names that depend on the check. */
+  /** What was found; the keys depend on the check. */
   details: z.record(
     z.string(),
     z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
   ),
 });
 
-/** A setting in force, as `config show` tells it. */
+/** An effective setting, as `config show` prints it. */
 export const SettingRecord = z.strictObject({
   key: z.string(),
   value: z.unknown(),
-  /** Who said so; `both` for lists that are put together. */
+  /** Where it was set; `both` for merged lists. */
   origin: z.enum(["user", "project", "both", "environment"]),
   files: z.array(z.string()),
 });

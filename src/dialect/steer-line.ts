@@ -1,28 +1,28 @@
-/** A line for a turn that runs: more input, or a line that is none and why. */
+/** A line of `--steer-from`: input for the running turn, or an invalid line and why. */
 export type SteerLine = { text: string } | { text: null; problem: string };
 
-/** Where such lines come from. */
+/** A source of such lines. */
 export interface SteerSource {
-  /** Hands over what has come and what will come. */
-  onLine(take: (line: SteerLine) => void): void;
-  /** Holds back what has not come yet, where that is possible, until `resume`. */
+  /** Calls the listener for lines that have arrived and for later ones. */
+  onLine(listener: (line: SteerLine) => void): void;
+  /** Stops reading, if possible, until `resume`. */
   pause?(): void;
   resume?(): void;
   close(): void;
 }
 
-/** Reads one NDJSON line, `{"text": "…"}`; what else it holds is for others. */
+/** Parses an NDJSON line `{"text": "…"}`; other fields are ignored. */
 export function parseSteerLine(line: string): SteerLine {
-  const wrong = (problem: string): SteerLine => ({ text: null, problem });
+  const invalid = (problem: string): SteerLine => ({ text: null, problem });
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return wrong(`not JSON: ${line.slice(0, SHOWN_CHARS)}`);
+    return invalid(`not JSON: ${line.slice(0, SHOWN_CHARS)}`);
   }
   const text = (value as { text?: unknown } | null)?.text;
-  if (typeof text !== "string") return wrong(`no "text" in ${line.slice(0, SHOWN_CHARS)}`);
-  return text.trim() === "" ? wrong("the text is empty") : { text };
+  if (typeof text !== "string") return invalid(`no "text" in ${line.slice(0, SHOWN_CHARS)}`);
+  return text.trim() === "" ? invalid("the text is empty") : { text };
 }
 
 const SHOWN_CHARS = 200;

@@ -39,7 +39,7 @@ export type Cause =
   | "terminated"
   | "stdout_closed";
 
-/** A failure as data: what happened, and whether trying again makes sense. */
+/** A failure as data: what happened, and whether a retry makes sense. */
 export interface Failure {
   message: string;
   cause: Cause;
@@ -49,7 +49,7 @@ export interface Failure {
   resetsAt: string | null;
 }
 
-/** Whether the same request may well succeed a little later. */
+/** Whether the same request may succeed a little later. */
 const isRetryable = (cause: Cause): boolean => RETRYABLE.has(cause);
 
 const RETRYABLE: ReadonlySet<Cause> = new Set([
@@ -61,7 +61,7 @@ const RETRYABLE: ReadonlySet<Cause> = new Set([
   "server_unreachable",
 ]);
 
-/** The plainest failure of a cause; what is not known stays null. */
+/** Makes a failure; fields that are not given are null. */
 export const failure = (cause: Cause, message: string, known: Partial<Failure> = {}): Failure => ({
   message,
   cause,

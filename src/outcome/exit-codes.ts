@@ -1,6 +1,6 @@
 import type { Cause } from "./causes.js";
 
-/** The one table of exit statuses: cause -> number. A cause without a number does not compile. */
+/** The exit status of every cause. A cause without one does not compile. */
 const CODE_OF = {
   completed: 0,
   failed: 1,
@@ -44,7 +44,7 @@ const CODE_OF = {
 
 type ExitCode = (typeof CODE_OF)[Cause];
 
-/** What each number means, in the words README repeats. */
+/** What each exit status means; README repeats these texts. */
 export const EXIT_MEANINGS = {
   0: "the turn completed; the review passed; what was asked for is printed; logged in",
   1: "the turn failed for a reason not below (model error, bad request, policy)",
@@ -64,5 +64,4 @@ export const EXIT_MEANINGS = {
   143: "SIGTERM, after an orderly interrupt",
 } as const satisfies Record<ExitCode, string>;
 
-/** The exit status of a cause. */
 export const exitCodeOf = (cause: Cause): number => CODE_OF[cause];

@@ -3,15 +3,15 @@ import * as z from "zod/mini";
 import type { Peer } from "../rpc/peer.js";
 import type { RateLimits } from "./limits.js";
 import { LimitsResult } from "./limits.js";
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 import { readResponse } from "./results.js";
 import { needsVersion } from "./too-old.js";
 
-/** The account, and the ways into it. */
+/** Requests about the account: login, logout, limits. */
 export interface AccountCalls {
   readAccount(): Promise<AccountState>;
-  startLogin(way: "browser" | "device"): Promise<PendingLogin>;
-  /** Stored, unless the server was started to keep it for itself. */
+  startLogin(method: "browser" | "device"): Promise<PendingLogin>;
+  /** The server stores the key, unless it was started with an in-memory credential store. */
   logIn(apiKey: string): Promise<void>;
   cancelLogin(loginId: string): Promise<void>;
   logOut(): Promise<void>;
@@ -39,45 +39,45 @@ const LoginResult = z.looseObject({
   userCode: text,
 });
 
-/** A login that somebody has to finish in a browser. */
+/** A login that the user has to complete in a browser. */
 export interface PendingLogin {
   loginId: string;
   url: string;
-  /** What is typed in there; a browser that comes back by itself needs none. */
+  /** The code to type in there; null for a browser that redirects back by itself. */
   code: string | null;
 }
 
 export const accountCalls = (peer: Peer): AccountCalls => ({
   async readAccount() {
-    const response = await peer.request(CALL.readAccount, { refreshToken: false });
-    return readResponse(CALL.readAccount, AccountResult, response);
+    const response = await peer.request(METHOD.readAccount, { refreshToken: false });
+    return readResponse(METHOD.readAccount, AccountResult, response);
   },
-  async startLogin(way) {
-    const params = { type: way === "browser" ? "chatgpt" : "chatgptDeviceCode" };
-    const asking = peer.request(CALL.logIn, params);
-    const response = await (way === "browser"
-      ? asking
-      : asking.catch(needsVersion("chatgptDeviceCode", "0.118.0")));
+  async startLogin(method) {
+    const params = { type: method === "browser" ? "chatgpt" : "chatgptDeviceCode" };
+    const request = peer.request(METHOD.logIn, params);
+    const response = await (method === "browser"
+      ? request
+      : request.catch(needsVersion("chatgptDeviceCode", "0.118.0")));
     const { loginId, authUrl, verificationUrl, userCode } = readResponse(
-      CALL.logIn,
+      METHOD.logIn,
       LoginResult,
       response,
     );
     return { loginId, url: authUrl ?? verificationUrl ?? "", code: userCode ?? null };
   },
   async logIn(apiKey) {
-    await peer.request(CALL.logIn, { type: "apiKey", apiKey });
+    await peer.request(METHOD.logIn, { type: "apiKey", apiKey });
   },
   async cancelLogin(loginId) {
-    await peer.request(CALL.cancelLogin, { loginId }, CANCEL_MS);
+    await peer.request(METHOD.cancelLogin, { loginId }, CANCEL_MS);
   },
   async logOut() {
-    await peer.request(CALL.logOut, undefined);
+    await peer.request(METHOD.logOut, undefined);
   },
   async readLimits() {
-    const response = await peer.request(CALL.readLimits, undefined, LIMITS_MS);
+    const response = await peer.request(METHOD.readLimits, undefined, LIMITS_MS);
     const { rateLimits, rateLimitsByLimitId } = readResponse(
-      CALL.readLimits,
+      METHOD.readLimits,
       LimitsResult,
       response,
     );
@@ -89,5 +89,5 @@ export const accountCalls = (peer: Peer): AccountCalls => ({
 });
 
 const CANCEL_MS = 2000;
-/** The server asks its own backend; nobody waits a minute for that before work begins. */
+/** The server asks its own backend; a run should not wait a minute for that before it starts. */
 const LIMITS_MS = 10_000;

@@ -7,11 +7,11 @@ import { commandCalls } from "./command-calls.js";
 import { helloParams } from "./greeting.js";
 import type { HistoryCalls } from "./history-calls.js";
 import { historyCalls } from "./history-calls.js";
-import { CALL, TELL } from "./methods.js";
+import { METHOD, CLIENT_NOTIFICATION } from "./methods.js";
 import type { ModelCalls } from "./model-calls.js";
 import { modelCalls } from "./model-calls.js";
 import type { ServerNotification } from "./notifications.js";
-import { END_OF_TURN, parseNotification } from "./notifications.js";
+import { TURN_COMPLETED, parseNotification } from "./notifications.js";
 import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
 import type { Settings } from "./results.js";
 import {
@@ -19,53 +19,53 @@ import {
   InitializeResult,
   readResponse,
   StatusResult,
-  TurnResult,
+  StartedTurnResult,
 } from "./results.js";
 import type { ServerRequest, RpcResponse } from "./server-requests.js";
 import { isServerRequest, parseServerRequest } from "./server-requests.js";
 import { readTurn } from "./read-turn.js";
-import { settingsIn } from "./settings.js";
+import { effectiveSettings } from "./settings.js";
 import type { Wanted } from "./subscriptions.js";
 import type { ThreadCalls } from "./thread-calls.js";
 import { threadCalls } from "./thread-calls.js";
 import type { Turn } from "./turn.js";
 
-/** Everything that arrives without having been asked for. */
+/** A message that the server sent of its own accord. */
 export type ServerEvent =
   | { kind: "notification"; notification: ServerNotification }
   | { kind: "serverRequest"; serverRequest: ServerRequest }
   | { kind: "malformed"; problem: string };
 
-/** The typed face of a server: our words in, the server's words on the wire. */
+/** A typed client of `codex app-server`. */
 export interface AppServer
   extends ThreadCalls, HistoryCalls, AccountCalls, ModelCalls, CommandCalls {
   initialize(wanted: Wanted, withinMs?: number): Promise<{ version: string }>;
-  /** The settings of codex as they apply in a directory. */
+  /** Reads the codex config that applies in a directory. */
   readConfig(cwd: string): Promise<Settings>;
   startTurn(params: TurnParams): Promise<string>;
   startReview(threadId: string, target: ReviewTarget): Promise<string>;
-  /** More input for a running turn. */
+  /** Sends more input to a running turn. */
   steerTurn(threadId: string, turnId: string, input: readonly UserInput[]): Promise<void>;
-  /** Its reply proves nothing; the end of the turn does. */
+  /** The response does not mean that the turn has stopped; only `turn/completed` does. */
   interruptTurn(threadId: string, turnId: string): Promise<void>;
-  /** The stored turn, with all its items. */
+  /** Reads a stored turn with all its items. */
   readTurn(threadId: string, turnId: string, withinMs?: number): Promise<Turn | undefined>;
-  /** What a loaded thread is doing: `idle`, `active` … */
+  /** The status of a loaded thread: `idle`, `active` … */
   readStatus(threadId: string, withinMs: number): Promise<string>;
-  /** Tells the end of a turn as if the server had: it was found out in another way. */
+  /** Queues a `turn/completed` as if the server had sent it, for an end found by polling. */
   pretendEnd(threadId: string, turn: Turn): void;
   unsubscribe(threadId: string): Promise<void>;
   answer(id: RequestId, response: RpcResponse): void;
-  /** Aborted when the server is gone: who works for it meanwhile can stop. */
+  /** Aborted when the connection is closed: work on server requests can stop. */
   readonly gone: AbortSignal;
-  /** Nobody waits for this server any more: `events` ends with this error. */
+  /** Ends `events` with this error: the server is no longer waited for. */
   abandon(error: Error): void;
-  /** What arrived and was not taken yet. */
+  /** Events that have arrived and were not consumed yet. */
   waiting(): ServerEvent[];
   events(): AsyncIterable<ServerEvent>;
 }
 
-/** Puts the codex vocabulary on a JSON-RPC peer. */
+/** Wraps a JSON-RPC peer as an app-server client. */
 export function appServer(peer: Peer): AppServer {
   peer.refuseAllBut(isServerRequest);
   return {
@@ -75,41 +75,41 @@ export function appServer(peer: Peer): AppServer {
     ...modelCalls(peer),
     ...commandCalls(peer),
     async initialize(wanted, withinMs = STARTUP_MS) {
-      const response = await peer.request(CALL.initialize, helloParams(wanted), withinMs);
-      const { userAgent } = readResponse(CALL.initialize, InitializeResult, response);
-      peer.notify(TELL.initialized);
+      const response = await peer.request(METHOD.initialize, helloParams(wanted), withinMs);
+      const { userAgent } = readResponse(METHOD.initialize, InitializeResult, response);
+      peer.notify(CLIENT_NOTIFICATION.initialized);
       return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
     },
     async readConfig(cwd) {
-      const response = await peer.request(CALL.readConfig, { cwd, includeLayers: false });
-      return settingsIn(readResponse(CALL.readConfig, ConfigResult, response));
+      const response = await peer.request(METHOD.readConfig, { cwd, includeLayers: false });
+      return effectiveSettings(readResponse(METHOD.readConfig, ConfigResult, response));
     },
     async startTurn(params) {
-      const response = await peer.request(CALL.startTurn, turnParams(params));
-      return readResponse(CALL.startTurn, TurnResult, response).turn.id;
+      const response = await peer.request(METHOD.startTurn, turnParams(params));
+      return readResponse(METHOD.startTurn, StartedTurnResult, response).turn.id;
     },
     async startReview(threadId, target) {
-      const response = await peer.request(CALL.startReview, { threadId, target, delivery: null });
-      return readResponse(CALL.startReview, TurnResult, response).turn.id;
+      const response = await peer.request(METHOD.startReview, { threadId, target, delivery: null });
+      return readResponse(METHOD.startReview, StartedTurnResult, response).turn.id;
     },
     async steerTurn(threadId, turnId, input) {
-      await peer.request(CALL.steerTurn, { threadId, input, expectedTurnId: turnId });
+      await peer.request(METHOD.steerTurn, { threadId, input, expectedTurnId: turnId });
     },
     async interruptTurn(threadId, turnId) {
-      await peer.request(CALL.interruptTurn, { threadId, turnId });
+      await peer.request(METHOD.interruptTurn, { threadId, turnId });
     },
     readTurn: (threadId, turnId, withinMs = CLOSING_MS) =>
       readTurn(peer, { threadId, turnId }, withinMs),
     async readStatus(threadId, withinMs) {
-      const response = await peer.request(CALL.readThread, { threadId }, withinMs);
-      return readResponse(CALL.readThread, StatusResult, response).thread.status;
+      const response = await peer.request(METHOD.readThread, { threadId }, withinMs);
+      return readResponse(METHOD.readThread, StatusResult, response).thread.status;
     },
     pretendEnd: (threadId, turn) => {
-      const method = END_OF_TURN;
+      const method = TURN_COMPLETED;
       peer.incoming.push({ kind: "notification", method, params: { threadId, turn } });
     },
     async unsubscribe(threadId) {
-      await peer.request(CALL.unsubscribe, { threadId }, CLOSING_MS);
+      await peer.request(METHOD.unsubscribe, { threadId }, CLOSING_MS);
     },
     answer: (id, response) => {
       peer.answer(id, response);

@@ -1,21 +1,21 @@
 import { VERSION } from "../version.js";
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 import type { Wanted } from "./subscriptions.js";
-import { optOuts } from "./subscriptions.js";
+import { optOutMethods } from "./subscriptions.js";
 
 /**
- * What a server is told first. The name becomes the thread's originator: codex exec's own keeps
- * requests alike.
+ * Params of `initialize`. The client name becomes the thread's originator: the name that codex exec
+ * uses keeps model requests identical to its own.
  */
 export const helloParams = (wanted: Wanted) => ({
   clientInfo: { name: "codex_exec", title: null, version: VERSION },
   capabilities: {
     experimentalApi: true,
     requestAttestation: false,
-    optOutNotificationMethods: optOuts(wanted),
+    optOutNotificationMethods: optOutMethods(wanted),
   },
 });
 
-/** The same as a line, so that it can be said to a server before the rest of us is loaded. */
+/** `initialize` as a line, so that it can be sent before the rest of the program is loaded. */
 export const helloLine = (wanted: Wanted): string =>
-  JSON.stringify({ id: 0, method: CALL.initialize, params: helloParams(wanted) });
+  JSON.stringify({ id: 0, method: METHOD.initialize, params: helloParams(wanted) });

@@ -1,31 +1,37 @@
 import type { Peer } from "../rpc/peer.js";
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 import { pages } from "./pages.js";
 import type { SandboxMode } from "./params.js";
-import { given } from "./params.js";
+import { withoutNulls } from "./params.js";
 import type { StoredThread } from "./results.js";
-import { readResponse, ReadResult, ThreadRead, ThreadResult, TurnsResult } from "./results.js";
-import { isUnknown, needsVersion } from "./too-old.js";
+import {
+  readResponse,
+  ThreadTurnsResult,
+  StoredThreadResult,
+  ThreadResult,
+  TurnListResult,
+} from "./results.js";
+import { isUnknownMethod, needsVersion } from "./too-old.js";
 import type { Turn } from "./turn.js";
 
-/** What can be done with a stored thread besides going on with it. */
+/** Requests on stored threads other than continuing them. */
 export interface HistoryCalls {
-  /** Loads a thread as it is, so that it can be compacted or shortened. */
+  /** Loads a thread unchanged, so that it can be compacted or reverted. */
   reopenThread(threadId: string, sandbox?: SandboxMode | null): Promise<ThreadResult>;
-  /** A copy of a thread as it is; the server would forget its model, effort and directory. */
+  /** Copies a thread with its model, effort and directory, which a plain fork would lose. */
   copyThread(thread: StoredThread): Promise<string>;
   nameThread(threadId: string, name: string): Promise<void>;
   archiveThread(threadId: string): Promise<void>;
   unarchiveThread(threadId: string): Promise<StoredThread>;
   deleteThread(threadId: string): Promise<void>;
   compactThread(threadId: string): Promise<void>;
-  /** Takes a turn and all that came after it out of a loaded thread. */
+  /** Removes a turn and all later ones from a loaded thread. */
   revertThread(threadId: string, cut: { beforeTurn: string; turns: number }): Promise<void>;
-  /** The stored turns, page by page. */
+  /** Stored turns, fetched page by page. */
   turns(threadId: string, how: TurnsOptions): AsyncIterable<Turn>;
 }
 
-/** In which order, and whether with all that is in them. */
+/** The order, and whether to include the items. */
 interface TurnsOptions {
   first: "oldest" | "latest";
   items: boolean;
@@ -33,15 +39,15 @@ interface TurnsOptions {
 
 export const historyCalls = (peer: Peer): HistoryCalls => ({
   async reopenThread(threadId, sandbox = null) {
-    const params = { threadId, ...given({ sandbox }), excludeTurns: true };
-    const response = await peer.request(CALL.resumeThread, params);
-    return readResponse(CALL.resumeThread, ThreadResult, response);
+    const params = { threadId, ...withoutNulls({ sandbox }), excludeTurns: true };
+    const response = await peer.request(METHOD.resumeThread, params);
+    return readResponse(METHOD.resumeThread, ThreadResult, response);
   },
   async copyThread({ id: threadId, model, modelProvider, reasoningEffort, cwd }) {
     const effort = reasoningEffort ?? null;
     const params = {
       threadId,
-      ...given({
+      ...withoutNulls({
         model: model ?? null,
         modelProvider: modelProvider ?? null,
         cwd: cwd ?? null,
@@ -51,32 +57,32 @@ export const historyCalls = (peer: Peer): HistoryCalls => ({
       excludeTurns: true,
       deferGoalContinuation: true,
     };
-    const response = await peer.request(CALL.forkThread, params);
-    return readResponse(CALL.forkThread, ThreadResult, response).thread.id;
+    const response = await peer.request(METHOD.forkThread, params);
+    return readResponse(METHOD.forkThread, ThreadResult, response).thread.id;
   },
   async nameThread(threadId, name) {
-    await peer.request(CALL.nameThread, { threadId, name });
+    await peer.request(METHOD.nameThread, { threadId, name });
   },
   async archiveThread(threadId) {
-    await peer.request(CALL.archiveThread, { threadId });
+    await peer.request(METHOD.archiveThread, { threadId });
   },
   async unarchiveThread(threadId) {
-    const response = await peer.request(CALL.unarchiveThread, { threadId });
-    return readResponse(CALL.unarchiveThread, ThreadRead, response).thread;
+    const response = await peer.request(METHOD.unarchiveThread, { threadId });
+    return readResponse(METHOD.unarchiveThread, StoredThreadResult, response).thread;
   },
   async deleteThread(threadId) {
-    const asking = peer.request(CALL.deleteThread, { threadId });
-    await asking.catch(needsVersion(CALL.deleteThread, "0.140.0"));
+    const request = peer.request(METHOD.deleteThread, { threadId });
+    await request.catch(needsVersion(METHOD.deleteThread, "0.140.0"));
   },
   async compactThread(threadId) {
-    await peer.request(CALL.compactThread, { threadId });
+    await peer.request(METHOD.compactThread, { threadId });
   },
   async revertThread(threadId, { beforeTurn, turns }) {
-    const asking = peer.request(CALL.revertThread, { threadId, beforeTurnId: beforeTurn });
-    await asking.catch((error: unknown) => {
-      // Before 0.151 turns were counted from the end.
-      if (!isUnknown(error, CALL.revertThread)) throw error;
-      return peer.request(CALL.rollBackThread, { threadId, numTurns: turns });
+    const request = peer.request(METHOD.revertThread, { threadId, beforeTurnId: beforeTurn });
+    await request.catch((error: unknown) => {
+      // Servers before 0.151 take a number of turns instead.
+      if (!isUnknownMethod(error, METHOD.revertThread)) throw error;
+      return peer.request(METHOD.rollBackThread, { threadId, numTurns: turns });
     });
   },
   turns: (threadId, how) => storedTurns(peer, threadId, how),
@@ -87,7 +93,7 @@ async function* storedTurns(
   threadId: string,
   { first, items }: TurnsOptions,
 ): AsyncIterable<Turn> {
-  const ask = async (cursor: string | null): Promise<TurnsResult> => {
+  const fetchPage = async (cursor: string | null): Promise<TurnListResult> => {
     const params = {
       threadId,
       cursor,
@@ -95,16 +101,16 @@ async function* storedTurns(
       sortDirection: first === "oldest" ? "asc" : "desc",
       itemsView: items ? "full" : "notLoaded",
     };
-    const response = await peer.request(CALL.listTurns, params);
-    return readResponse(CALL.listTurns, TurnsResult, response);
+    const response = await peer.request(METHOD.listTurns, params);
+    return readResponse(METHOD.listTurns, TurnListResult, response);
   };
   try {
-    for await (const page of pages(ask)) yield* page;
+    for await (const page of pages(fetchPage)) yield* page;
   } catch (error) {
-    // Before 0.122 a thread is read with all its turns or with none.
-    if (!isUnknown(error, CALL.listTurns)) throw error;
-    const response = await peer.request(CALL.readThread, { threadId, includeTurns: true });
-    const { turns = [] } = readResponse(CALL.readThread, ReadResult, response).thread;
+    // Servers before 0.122 return all turns of a thread or none.
+    if (!isUnknownMethod(error, METHOD.listTurns)) throw error;
+    const response = await peer.request(METHOD.readThread, { threadId, includeTurns: true });
+    const { turns = [] } = readResponse(METHOD.readThread, ThreadTurnsResult, response).thread;
     yield* first === "oldest" ? turns : turns.toReversed();
   }
 }

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
-import { whole } from "./whole.js";
+import { wholeNumber } from "./whole.js";
 
-/** Server items, read loosely: only what we use is named, the rest may be anything. */
+/** Server items, parsed loosely: only the fields we use are checked. */
 const times = {
-  startedAtMs: z.optional(z.nullable(whole)),
-  completedAtMs: z.optional(z.nullable(whole)),
+  startedAtMs: z.optional(z.nullable(wholeNumber)),
+  completedAtMs: z.optional(z.nullable(wholeNumber)),
 };
-const duration = z.optional(z.nullable(whole));
+const duration = z.optional(z.nullable(wholeNumber));
 const progress = z.enum(["inProgress", "completed", "failed", "declined", "interrupted"]);
 
 const AgentMessage = z.looseObject({
@@ -33,7 +33,7 @@ const CommandExecution = z.looseObject({
   command: z.string(),
   status: progress,
   aggregatedOutput: z.optional(z.nullable(z.string())),
-  exitCode: z.optional(z.nullable(whole)),
+  exitCode: z.optional(z.nullable(wholeNumber)),
   durationMs: duration,
   ...times,
 });
@@ -99,7 +99,7 @@ const WebSearch = z.looseObject({
   ...times,
 });
 
-/** Items that `codex exec` knows and shows nothing for. */
+/** Items that `codex exec` knows and prints nothing for. */
 export const SILENT_ITEMS: ReadonlySet<string> = new Set([
   "userMessage",
   "hookPrompt",
@@ -114,7 +114,7 @@ export const SILENT_ITEMS: ReadonlySet<string> = new Set([
   "functionCallOutput",
 ]);
 
-const ShownItem = z.discriminatedUnion("type", [
+const KnownItem = z.discriminatedUnion("type", [
   AgentMessage,
   Reasoning,
   Plan,
@@ -125,11 +125,11 @@ const ShownItem = z.discriminatedUnion("type", [
   WebSearch,
 ]);
 
-export type ServerItem = z.infer<typeof ShownItem> | { type: "other"; name: string; raw: unknown };
+export type ServerItem = z.infer<typeof KnownItem> | { type: "other"; name: string; raw: unknown };
 
-/** Any item; one that is newer than us, or not shaped as we know it, is `other`. */
+/** Parses an item; one of an unknown type or unexpected shape becomes `other`. */
 export function parseItem(raw: unknown): ServerItem {
-  const parsed = ShownItem.safeParse(raw);
+  const parsed = KnownItem.safeParse(raw);
   return parsed.success ? parsed.data : { type: "other", name: nameOf(raw), raw };
 }
 
@@ -138,11 +138,11 @@ const nameOf = (raw: unknown): string => {
   return typeof type === "string" ? type : "";
 };
 
-/** Whether the model has this done for it, and is told the result; of whatever shape it is. */
+/** Whether the item is a tool call of the model, even in an unexpected shape. */
 export const isCall = (item: ServerItem): boolean =>
-  CALLS.has(item.type === "other" ? item.name : item.type);
+  TOOL_CALLS.has(item.type === "other" ? item.name : item.type);
 
-const CALLS: ReadonlySet<string> = new Set([
+const TOOL_CALLS: ReadonlySet<string> = new Set([
   "commandExecution",
   "fileChange",
   "mcpToolCall",

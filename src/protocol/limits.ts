@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { whole } from "./whole.js";
+import { wholeNumber } from "./whole.js";
 
 const text = z.optional(z.nullable(z.string()));
 
@@ -8,13 +8,13 @@ const Window = z.optional(
   z.nullable(
     z.looseObject({
       usedPercent: z.number(),
-      windowDurationMins: z.optional(z.nullable(whole)),
+      windowDurationMins: z.optional(z.nullable(wholeNumber)),
       resetsAt: z.optional(z.nullable(z.number())),
     }),
   ),
 );
 
-/** How much of an allowance is used. News of it is sparse: what is null has not changed. */
+/** How much of a rate limit is used. Updates are sparse: a null field has not changed. */
 export const RateLimits = z.looseObject({
   limitId: text,
   limitName: text,
@@ -33,7 +33,7 @@ export const RateLimits = z.looseObject({
   rateLimitReachedType: text,
 });
 
-/** The reply about limits: the account's own first, then each that is metered apart. */
+/** The account's own limit, then each one that is metered separately. */
 export const LimitsResult = z.looseObject({
   rateLimits: RateLimits,
   rateLimitsByLimitId: z.optional(z.nullable(z.record(z.string(), z.optional(RateLimits)))),
@@ -41,13 +41,13 @@ export const LimitsResult = z.looseObject({
 
 export type RateLimits = z.infer<typeof RateLimits>;
 
-/** What is known once news has come. */
-export function mergedLimits(known: RateLimits | undefined, notification: RateLimits): RateLimits {
-  // What is metered apart is told in the same way; the account's own limit is the one that counts.
-  const apart = (notification.limitId ?? known?.limitId) !== known?.limitId;
-  if (known !== undefined && apart) return notification.limitId === "codex" ? notification : known;
-  const told = Object.entries(notification).filter(
+/** Merges a sparse update into the known limits. */
+export function mergeLimits(known: RateLimits | undefined, update: RateLimits): RateLimits {
+  // Separately metered limits arrive in the same way; only the account's own one is kept.
+  const isOther = (update.limitId ?? known?.limitId) !== known?.limitId;
+  if (known !== undefined && isOther) return update.limitId === "codex" ? update : known;
+  const changed = Object.entries(update).filter(
     ([, value]) => value !== null && value !== undefined,
   );
-  return { ...known, ...(Object.fromEntries(told) as RateLimits) };
+  return { ...known, ...(Object.fromEntries(changed) as RateLimits) };
 }

@@ -1,5 +1,5 @@
-/** What we ask of the server. */
-export const CALL = {
+/** Methods of the requests we send. */
+export const METHOD = {
   initialize: "initialize",
   readConfig: "config/read",
   readAccount: "account/read",
@@ -29,11 +29,11 @@ export const CALL = {
   startReview: "review/start",
 } as const;
 
-/** What we tell it. */
-export const TELL = { initialized: "initialized" } as const;
+/** Methods of the notifications we send. */
+export const CLIENT_NOTIFICATION = { initialized: "initialized" } as const;
 
-/** News that nobody asked us to show is not sent to us at all. */
-export const NEVER_WANTED = [
+/** Notifications that we never use: the server is asked not to send them. */
+export const ALWAYS_OPTED_OUT = [
   "app/list/updated",
   "item/commandExecution/terminalInteraction",
   "item/fileChange/outputDelta",
@@ -48,8 +48,8 @@ export const NEVER_WANTED = [
   "thread/started",
 ] as const;
 
-/** News sent only when its `--include` part, or a flag that needs it, was given. */
-export const WANTED_FOR = {
+/** Notifications needed only for an `--include` value or a flag. */
+export const OPTIONAL_NOTIFICATIONS = {
   words: ["item/agentMessage/delta"],
   deltas: [
     "item/plan/delta",

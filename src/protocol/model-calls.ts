@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 
 import type { Peer } from "../rpc/peer.js";
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 import { pages } from "./pages.js";
 import { readResponse } from "./results.js";
 
-/** What can answer. */
 export interface ModelCalls {
-  /** The models on offer, in the server's order; `hidden` ones only when they are asked for. */
+  /** Available models in the server's order; hidden ones only with `hidden`. */
   listModels(which: { hidden: boolean }): AsyncIterable<Model>;
 }
 
@@ -35,12 +34,12 @@ export type Model = z.infer<typeof Model>;
 
 export const modelCalls = (peer: Peer): ModelCalls => ({
   async *listModels({ hidden }) {
-    const ask = async (cursor: string | null): Promise<z.infer<typeof ModelsResult>> => {
+    const fetchPage = async (cursor: string | null): Promise<z.infer<typeof ModelsResult>> => {
       const params = { cursor, limit: PAGE, includeHidden: hidden };
-      const response = await peer.request(CALL.listModels, params);
-      return readResponse(CALL.listModels, ModelsResult, response);
+      const response = await peer.request(METHOD.listModels, params);
+      return readResponse(METHOD.listModels, ModelsResult, response);
     };
-    for await (const page of pages(ask)) yield* page;
+    for await (const page of pages(fetchPage)) yield* page;
   },
 });
 

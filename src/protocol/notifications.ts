@@ -5,60 +5,60 @@ import { RateLimits } from "./limits.js";
 import { stateName } from "./state-name.js";
 import { Tokens, TokenUsage, Turn, TurnError } from "./turn.js";
 
-const ours = { threadId: z.string(), turnId: z.string() };
-const delta = { ...ours, itemId: z.string(), delta: z.string() };
+const turnIds = { threadId: z.string(), turnId: z.string() };
+const delta = { ...turnIds, itemId: z.string(), delta: z.string() };
 const notice = { summary: z.string(), details: z.optional(z.nullable(z.string())) };
 const item = z.pipe(z.unknown(), z.transform(parseItem));
 
-/** The news we read: wire name -> our name and the shape we rely on. */
+/** The notifications we use: method -> our own name and the shape we rely on. */
 const NOTIFICATIONS = {
-  "turn/started": known("turnStarted", { threadId: z.string(), turn: Turn }),
-  "turn/completed": known("turnCompleted", { threadId: z.string(), turn: Turn }),
-  "turn/diff/updated": known("diffUpdated", { ...ours, diff: z.string() }),
-  "turn/plan/updated": known("planUpdated", {
-    ...ours,
+  "turn/started": parser("turnStarted", { threadId: z.string(), turn: Turn }),
+  "turn/completed": parser("turnCompleted", { threadId: z.string(), turn: Turn }),
+  "turn/diff/updated": parser("diffUpdated", { ...turnIds, diff: z.string() }),
+  "turn/plan/updated": parser("planUpdated", {
+    ...turnIds,
     explanation: z.optional(z.nullable(z.string())),
     plan: z.array(z.looseObject({ step: z.string(), status: z.string() })),
   }),
-  "item/started": known("itemStarted", { ...ours, item }),
-  "item/completed": known("itemCompleted", { ...ours, item }),
-  "item/agentMessage/delta": known("messageDelta", delta),
-  "item/plan/delta": known("planDelta", delta),
-  "item/reasoning/summaryTextDelta": known("reasoningDelta", delta),
-  "item/commandExecution/outputDelta": known("outputDelta", delta),
-  "thread/tokenUsage/updated": known("usageUpdated", { ...ours, tokenUsage: TokenUsage }),
-  "thread/status/changed": known("statusChanged", {
+  "item/started": parser("itemStarted", { ...turnIds, item }),
+  "item/completed": parser("itemCompleted", { ...turnIds, item }),
+  "item/agentMessage/delta": parser("messageDelta", delta),
+  "item/plan/delta": parser("planDelta", delta),
+  "item/reasoning/summaryTextDelta": parser("reasoningDelta", delta),
+  "item/commandExecution/outputDelta": parser("outputDelta", delta),
+  "thread/tokenUsage/updated": parser("usageUpdated", { ...turnIds, tokenUsage: TokenUsage }),
+  "thread/status/changed": parser("statusChanged", {
     threadId: z.string(),
     status: z.pipe(z.unknown(), z.transform(stateName)),
   }),
-  "rawResponseItem/completed": known("modelSaid", {
-    ...ours,
+  "rawResponseItem/completed": parser("modelSaid", {
+    ...turnIds,
     item: z.pipe(z.unknown(), z.transform(assistantText)),
   }),
-  "rawResponse/completed": known("modelAnswered", {
-    ...ours,
+  "rawResponse/completed": parser("modelAnswered", {
+    ...turnIds,
     usage: z.optional(z.nullable(Tokens)),
   }),
-  "account/login/completed": known("loginCompleted", {
+  "account/login/completed": parser("loginCompleted", {
     loginId: z.optional(z.nullable(z.string())),
     success: z.boolean(),
     error: z.optional(z.nullable(z.string())),
   }),
-  "account/rateLimits/updated": known("limitsUpdated", { rateLimits: RateLimits }),
-  error: known("error", { ...ours, error: TurnError, willRetry: z.optional(z.boolean()) }),
-  warning: known("warning", {
+  "account/rateLimits/updated": parser("limitsUpdated", { rateLimits: RateLimits }),
+  error: parser("error", { ...turnIds, error: TurnError, willRetry: z.optional(z.boolean()) }),
+  warning: parser("warning", {
     threadId: z.optional(z.nullable(z.string())),
     message: z.string(),
   }),
-  configWarning: known("configWarning", notice),
-  deprecationNotice: known("deprecationNotice", notice),
-  "model/rerouted": known("modelRerouted", {
-    ...ours,
+  configWarning: parser("configWarning", notice),
+  deprecationNotice: parser("deprecationNotice", notice),
+  "model/rerouted": parser("modelRerouted", {
+    ...turnIds,
     fromModel: z.string(),
     toModel: z.string(),
     reason: z.string(),
   }),
-  "mcpServer/startupStatus/updated": known("mcpStatus", {
+  "mcpServer/startupStatus/updated": parser("mcpStatus", {
     threadId: z.optional(z.nullable(z.string())),
     name: z.string(),
     status: z.string(),
@@ -66,8 +66,8 @@ const NOTIFICATIONS = {
   }),
 } as const;
 
-/** News that may reach us and says nothing we need. */
-const QUIET: ReadonlySet<string> = new Set([
+/** Notifications that are known and not used. */
+const IGNORED: ReadonlySet<string> = new Set([
   "account/updated",
   "hook/completed",
   "hook/started",
@@ -82,20 +82,20 @@ const QUIET: ReadonlySet<string> = new Set([
 type Notifications = typeof NOTIFICATIONS;
 type Known = { [M in keyof Notifications]: z.infer<Notifications[M]> }[keyof Notifications];
 
-/** A notification as it came. */
-interface Wire {
+/** The notification as received. */
+interface OnWire {
   wire: { method: string; params: unknown };
 }
 
-/** One notification: known by our name, or `unknown` by its wire name. */
-export type ServerNotification = Wire &
+/** A parsed notification; `unknown` if its method or shape is not known. */
+export type ServerNotification = OnWire &
   (Known | { kind: "quiet" } | { kind: "unknown"; problem: string | null });
 
-/** Reads a notification loosely. News we cannot read is a value, not a crash. */
+/** Parses a notification loosely. One that cannot be read is a value, not an error. */
 export function parseNotification(method: string, params: unknown): ServerNotification {
   const wire = { method, params };
   if (!Object.hasOwn(NOTIFICATIONS, method)) {
-    return QUIET.has(method) ? { kind: "quiet", wire } : { kind: "unknown", problem: null, wire };
+    return IGNORED.has(method) ? { kind: "quiet", wire } : { kind: "unknown", problem: null, wire };
   }
   const parsed = NOTIFICATIONS[method as keyof Notifications].safeParse(params);
   return parsed.success
@@ -103,16 +103,16 @@ export function parseNotification(method: string, params: unknown): ServerNotifi
     : { kind: "unknown", problem: z.prettifyError(parsed.error), wire };
 }
 
-export const END_OF_TURN = "turn/completed" satisfies keyof Notifications;
+export const TURN_COMPLETED = "turn/completed" satisfies keyof Notifications;
 
-/** Whether the end of a turn on this thread came in a shape we cannot read: nobody else will tell us. */
+/** Whether this is an unreadable `turn/completed` for the thread: it will not be sent again. */
 export function isUnreadableEnd(notification: ServerNotification, threadId: string): boolean {
-  if (notification.kind !== "unknown" || notification.wire.method !== END_OF_TURN) return false;
-  const about = (notification.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
-  return about === undefined || about === threadId;
+  if (notification.kind !== "unknown" || notification.wire.method !== TURN_COMPLETED) return false;
+  const subject = (notification.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
+  return subject === undefined || subject === threadId;
 }
 
-/** What the model said in a message of its own; everything else it is given or gives is null. */
+/** The text of an assistant message; null for every other response item. */
 function assistantText(item: unknown): string | null {
   const { type, role, content } = (item ?? {}) as Record<string, unknown>;
   if (type !== "message" || role !== "assistant" || !Array.isArray(content)) return null;
@@ -121,7 +121,7 @@ function assistantText(item: unknown): string | null {
     .join("");
 }
 
-function known<const K extends string, S extends z.core.$ZodLooseShape>(kind: K, shape: S) {
+function parser<const K extends string, S extends z.core.$ZodLooseShape>(kind: K, shape: S) {
   return z.pipe(
     z.looseObject(shape),
     z.transform((params) => ({ ...params, kind })),

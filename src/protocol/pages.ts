@@ -4,22 +4,21 @@ interface Page<T> {
 }
 
 /**
- * Page after page. A server that hands out the same page for ever would keep us for ever: no page is
- * asked for twice. `rephrase` may put other cursors in the place of the server's own; the first that
- * is new is used.
+ * Fetches page after page. No cursor is requested twice, or a server that repeats itself would
+ * keep us forever. `nextCursors` may replace the server's cursor; the first unused one is taken.
  */
 export async function* pages<T>(
-  ask: (cursor: string | null) => Promise<Page<T>>,
-  rephrase: (cursor: string) => readonly string[] = (cursor) => [cursor],
+  fetchPage: (cursor: string | null) => Promise<Page<T>>,
+  nextCursors: (cursor: string) => readonly string[] = (cursor) => [cursor],
 ): AsyncIterable<readonly T[]> {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   for (let cursor: string | null = null; ;) {
-    const page: Page<T> = await ask(cursor);
+    const page: Page<T> = await fetchPage(cursor);
     yield page.data;
-    const next = (page.nextCursor ?? null) === null ? [] : rephrase(page.nextCursor ?? "");
-    const fresh = next.find((candidate) => !asked.has(candidate));
+    const next = (page.nextCursor ?? null) === null ? [] : nextCursors(page.nextCursor ?? "");
+    const fresh = next.find((candidate) => !requested.has(candidate));
     if (fresh === undefined) return;
-    asked.add(fresh);
+    requested.add(fresh);
     cursor = fresh;
   }
 }

@@ -2,23 +2,23 @@ export type SandboxMode = "read-only" | "workspace-write" | "danger-full-access"
 
 export type UserInput = { type: "text"; text: string } | { type: "localImage"; path: string };
 
-/** How a thread is to run, whether it is new or an old one. Null leaves a setting to the server. */
+/** Settings of a new, resumed or forked thread. Null leaves a setting to the server. */
 export interface ThreadParams {
   model: string | null;
   modelProvider: string | null;
   cwd: string;
-  /** The server runs in that directory, so a new thread need not name it. */
+  /** The server was started in `cwd`, so `thread/start` need not send it. */
   serverIsThere?: boolean;
   workspaceRoots: readonly string[];
   approvalPolicy: unknown;
   approvalsReviewer: string | null;
   sandbox: SandboxMode | null;
-  /** A named permission profile; a server takes this or a sandbox, not both. */
+  /** A named permission profile; the server accepts this or a sandbox, not both. */
   permissions: string | null;
   ephemeral: boolean;
   threadSource: string;
   config: Readonly<Record<string, unknown>> | null;
-  /** Whether what the model itself says is told as well, word for word. */
+  /** Whether the server also sends the model's raw response items. */
   rawEvents?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface TurnParams {
   summary: string | null;
   outputSchema: unknown;
   cyberAccessProgram: string | null;
-  /** Another model than the thread's, from here on. */
+  /** Switches the thread to another model from this turn on. */
   model?: string | undefined;
 }
 
@@ -41,20 +41,20 @@ export type ReviewTarget =
   | { type: "commit"; sha: string; title: string | null }
   | { type: "custom"; instructions: string };
 
-/** Which stored threads are asked for. */
+/** Which stored threads to list. */
 export interface ThreadFilter {
-  /** Undefined asks for the provider in use, an empty list for all. */
+  /** Undefined for the provider in use, an empty list for all. */
   modelProviders: readonly string[] | undefined;
   sourceKinds: readonly string[];
   searchTerm: string | undefined;
   archived?: boolean;
-  /** By which date, the latest first. */
+  /** Sort key, latest first. */
   sort?: "created" | "updated";
-  /** How many are wanted at most: a page need not be longer. */
+  /** The maximum needed: pages need not be longer. */
   atMost?: number | undefined;
 }
 
-/** `thread/start` as it goes over the wire. */
+/** Params of `thread/start`. */
 export const startParams = (params: ThreadParams) => {
   const { cwd, ...shared } = sharedParams(params);
   return {
@@ -67,7 +67,7 @@ export const startParams = (params: ThreadParams) => {
   };
 };
 
-/** `thread/resume`: the thread is what it is, so nothing is said about where it is stored. */
+/** Params of `thread/resume`; how the thread is stored cannot change. */
 export const resumeParams = (threadId: string, params: ThreadParams) => ({
   threadId,
   ...sharedParams(params),
@@ -98,14 +98,14 @@ export const listParams = (filter: ThreadFilter, cursor: string | null) => {
 
 const LIST_PAGE = 100;
 
-/** What is null is left out: the server then decides, and older servers need not know the word. */
+/** Null fields are left out: the server decides, and older servers may not know the field. */
 const sharedParams = (params: ThreadParams) => ({
   model: params.model,
-  ...given({ modelProvider: params.modelProvider }),
+  ...withoutNulls({ modelProvider: params.modelProvider }),
   cwd: params.cwd,
   runtimeWorkspaceRoots: params.workspaceRoots,
   approvalPolicy: params.approvalPolicy,
-  ...given({
+  ...withoutNulls({
     approvalsReviewer: params.approvalsReviewer,
     sandbox: params.sandbox,
     permissions: params.permissions,
@@ -113,6 +113,5 @@ const sharedParams = (params: ThreadParams) => ({
   }),
 });
 
-/** The fields that have a value. */
-export const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+export const withoutNulls = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

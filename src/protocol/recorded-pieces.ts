@@ -3,13 +3,13 @@ import type { Pieces } from "../redact/pieces.js";
 import type { Notification } from "../redact/wire-pieces.js";
 import { wirePieces } from "../redact/wire-pieces.js";
 
-/** Tells whether a message of a server is a notification. */
+/** Whether a message from the server is a notification. */
 export const isNotification = (message: unknown): message is Notification => {
   const { id, method } = (message ?? {}) as { id?: unknown; method?: unknown };
   return id === undefined && typeof method === "string";
 };
 
-/** Reads the pieces of texts in a notification of a recording. Its other fields stay as they are: `jsonrpc`, or whatever a server adds. */
+/** The text pieces in a recorded notification. Its other fields, such as `jsonrpc`, are kept. */
 export function stepPieces(message: Notification): Pieces<RecordingStep> | undefined {
   const found = wirePieces(message);
   if (found === undefined) return undefined;

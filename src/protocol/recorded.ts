@@ -1,6 +1,6 @@
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 
-/** A message of a recorded conversation, as far as anybody looks into it. */
+/** A message of a recording. */
 export interface Spoken {
   from: "client" | "server";
   message: unknown;
@@ -11,14 +11,14 @@ interface Wire {
   params?: unknown;
 }
 
-/** Whether a client logged in with a key. */
+/** Whether the client logged in with a key. */
 export const loggedIn = (conversation: readonly Spoken[]): boolean =>
-  conversation.some(({ from, message }) => from === "client" && methodOf(message) === CALL.logIn);
+  conversation.some(({ from, message }) => from === "client" && methodOf(message) === METHOD.logIn);
 
-/** The stored thread that a client opened, if it did. */
+/** The id of the stored thread that the client opened, if it did. */
 export function threadOpened(conversation: readonly Spoken[]): string | undefined {
   const opening = conversation.find(
-    ({ from, message }) => from === "client" && OPENS.has(methodOf(message)),
+    ({ from, message }) => from === "client" && OPENING_METHODS.has(methodOf(message)),
   );
   const { threadId } = ((opening?.message as Wire | undefined)?.params ?? {}) as Wire & {
     threadId?: unknown;
@@ -26,12 +26,16 @@ export function threadOpened(conversation: readonly Spoken[]): string | undefine
   return typeof threadId === "string" ? threadId : undefined;
 }
 
-const OPENS: ReadonlySet<string> = new Set([CALL.resumeThread, CALL.forkThread, CALL.readThread]);
+const OPENING_METHODS: ReadonlySet<string> = new Set([
+  METHOD.resumeThread,
+  METHOD.forkThread,
+  METHOD.readThread,
+]);
 
-/** Whether a message of a client looks for a thread. */
-export const isSearch = (message: unknown): boolean => methodOf(message) === CALL.listThreads;
+/** Whether a client message is `thread/list`. */
+export const isSearch = (message: unknown): boolean => methodOf(message) === METHOD.listThreads;
 
-/** Whether a message of a server tells the end of a turn. */
+/** Whether a server message is `turn/completed`. */
 export const isTurnEnd = (message: unknown): boolean => methodOf(message) === "turn/completed";
 
 const methodOf = (message: unknown): string => {

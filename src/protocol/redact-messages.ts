@@ -1,6 +1,6 @@
 import { redactAll, REDACTED } from "../redact/redacted.js";
 import { redactSettings } from "../redact/settings.js";
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 import type { Spoken } from "./recorded.js";
 
 interface Wire {
@@ -11,8 +11,8 @@ interface Wire {
 }
 
 /**
- * Redacts what the messages of a conversation say of logins, in settings and as answers to questions. One
- * for each conversation: a response is known by the request it belongs to.
+ * Redacts logins, settings and user input in recorded messages. One redactor per connection: a
+ * response is recognised by the request it belongs to.
  */
 export function createMessageRedactor(): (spoken: Spoken) => unknown {
   const requests = { client: new Map<unknown, string>(), server: new Map<unknown, string>() };
@@ -39,8 +39,8 @@ function withResult(wire: Wire, method: string): Wire {
   const { result } = wire;
   if (result === undefined) return wire;
   if (isLogin(method)) return { ...wire, result: redactTexts(result) };
-  if (method === CALL.readConfig) return { ...wire, result: redactSettings(result) };
-  if (!ANSWERED.has(method) || typeof result !== "object" || result === null) return wire;
+  if (method === METHOD.readConfig) return { ...wire, result: redactSettings(result) };
+  if (!USER_INPUT_METHODS.has(method) || typeof result !== "object" || result === null) return wire;
   const { answers, content } = result as { answers?: unknown; content?: unknown };
   return {
     ...wire,
@@ -52,17 +52,17 @@ function withResult(wire: Wire, method: string): Wire {
   };
 }
 
-/** Whatever is said between a login and its end, also in words that are newer than this program. */
+/** Matches every login or auth method, including ones newer than this program. */
 const isLogin = (method: string): boolean =>
-  method === CALL.readAccount || /login|auth(?!or)|attestation/i.test(method);
+  method === METHOD.readAccount || /login|auth(?!or)|attestation/i.test(method);
 
-/** Whether a question is secret is known to who asks; its answer is of no use to a replay. */
-const ANSWERED: ReadonlySet<string> = new Set([
+/** Their responses may hold secrets, and a replay does not need them. */
+const USER_INPUT_METHODS: ReadonlySet<string> = new Set([
   "item/tool/requestUserInput",
   "mcpServer/elicitation/request",
 ]);
 
-/** Every text but the kind of the thing. */
+/** Redacts every string except `type`. */
 function redactTexts(value: unknown, key = ""): unknown {
   if (typeof value === "string") return key === "type" ? value : REDACTED;
   if (Array.isArray(value)) return value.map((each) => redactTexts(each));

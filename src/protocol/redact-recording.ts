@@ -6,15 +6,15 @@ import { wholeAfter } from "../redact/wire-pieces.js";
 import { isNotification, stepPieces } from "./recorded-pieces.js";
 import { createMessageRedactor } from "./redact-messages.js";
 
-/** Makes the steps of a recording fit to be written down. */
+/** Redacts the steps of a recording before they are written. */
 export interface StepRedactor {
-  /** The steps to write for a step: pieces of a text are held back as they are on stdout. */
+  /** The steps to write for a step. Deltas are held back: a secret may span several. */
   redact(step: RecordingStep): RecordingStep[];
-  /** What is still held when nothing more comes. */
+  /** The steps still held back when no more will come. */
   rest(): RecordingStep[];
 }
 
-/** One for each recording. */
+/** Makes the redactor of one recording. */
 export function createStepRedactor(redactor: Redactor): StepRedactor {
   const redactMessage = createMessageRedactor();
   const pieces = new PieceRedactor<RecordingStep>(redactor);

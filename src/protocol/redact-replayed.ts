@@ -4,8 +4,8 @@ import type { Redactor } from "../redact/redactor.js";
 import { isNotification, stepPieces } from "./recorded-pieces.js";
 
 /**
- * Redacts the steps of a recording that is read: as its end is known, pieces keep their bounds, and what a
- * secret is spread over is replaced where it begins.
+ * Redacts the steps of a recording that was read. The whole text is known, so deltas keep their
+ * boundaries; a secret that spans several is replaced where it begins.
  */
 export function redactSteps(steps: readonly RecordingStep[], redactor: Redactor): RecordingStep[] {
   const streams = new Map<string, { at: number; place: string; text: string }[]>();
@@ -14,19 +14,19 @@ export function redactSteps(steps: readonly RecordingStep[], redactor: Redactor)
     const pieces = stepPieces(step.message);
     for (const [place, text] of pieces?.texts ?? []) {
       const key = `${pieces?.stream ?? ""} ${place}`;
-      const parts = streams.get(key) ?? [];
-      streams.set(key, parts);
-      parts.push({ at, place, text });
+      const chunks = streams.get(key) ?? [];
+      streams.set(key, chunks);
+      chunks.push({ at, place, text });
     }
     return pieces;
   });
   const changed = new Map<number, Map<string, string>>();
-  for (const parts of streams.values()) {
-    redactParts(
-      parts.map(({ text }) => text),
+  for (const chunks of streams.values()) {
+    redactChunks(
+      chunks.map(({ text }) => text),
       redactor,
     ).forEach((text, index) => {
-      const { at, place, text: before } = parts[index] ?? { at: 0, place: "", text };
+      const { at, place, text: before } = chunks[index] ?? { at: 0, place: "", text };
       if (text === before) return;
       const texts = changed.get(at) ?? new Map<string, string>(found[at]?.texts);
       changed.set(at, texts.set(place, text));
@@ -42,20 +42,20 @@ export function redactSteps(steps: readonly RecordingStep[], redactor: Redactor)
   });
 }
 
-/** The parts of a text without the secrets of the whole. */
-function redactParts(parts: readonly string[], redactor: Redactor): string[] {
-  const spans = redactor.spans(parts.join(""));
-  if (spans.length === 0) return [...parts];
+/** Redacts the chunks of a text, including secrets that span several chunks. */
+function redactChunks(chunks: readonly string[], redactor: Redactor): string[] {
+  const spans = redactor.spans(chunks.join(""));
+  if (spans.length === 0) return [...chunks];
   let from = 0;
-  return parts.map((part) => {
+  return chunks.map((chunk) => {
     const start = from;
-    from += part.length;
+    from += chunk.length;
     return spans
       .filter((span) => span.start < from && span.end > start)
       .reduceRight((text, span) => {
         const mark = span.start >= start ? REDACTED : "";
         const before = text.slice(0, Math.max(0, span.start - start));
         return before + mark + text.slice(span.end - start);
-      }, part);
+      }, chunk);
   });
 }

@@ -4,13 +4,13 @@ import { CliError } from "../outcome/errors.js";
 import { stateName } from "./state-name.js";
 import { Turn } from "./turn.js";
 
-/** The replies we read, loosely. */
+/** Results of the requests we send, parsed loosely. */
 export const InitializeResult = z.looseObject({ userAgent: z.string() });
 
 const text = z.optional(z.nullable(z.string()));
 
-/** Some servers put the id of what they made at the top of the reply. */
-const named = (key: "thread" | "turn") =>
+/** Accepts results with only an `id` at the top level, as some servers send. */
+const withIdAtTop = (key: "thread" | "turn") =>
   z.transform((response: unknown) => {
     const { id, [key]: made } = (response ?? {}) as Record<string, unknown>;
     return made === undefined && typeof id === "string"
@@ -18,7 +18,7 @@ const named = (key: "thread" | "turn") =>
       : response;
   });
 
-const Started = z.looseObject({
+const OpenedThread = z.looseObject({
   thread: z.looseObject({ id: z.string(), cwd: text, ephemeral: z.optional(z.boolean()) }),
   model: text,
   modelProvider: text,
@@ -29,18 +29,18 @@ const Started = z.looseObject({
   instructionSources: z.optional(z.nullable(z.array(z.unknown()))),
 });
 
-export const ThreadResult = z.pipe(named("thread"), Started);
+export const ThreadResult = z.pipe(withIdAtTop("thread"), OpenedThread);
 
-export const TurnResult = z.pipe(
-  named("turn"),
+export const StartedTurnResult = z.pipe(
+  withIdAtTop("turn"),
   z.looseObject({ turn: z.looseObject({ id: z.string() }) }),
 );
 
-export const ReadResult = z.looseObject({
+export const ThreadTurnsResult = z.looseObject({
   thread: z.looseObject({ turns: z.optional(z.array(Turn)) }),
 });
 
-/** A thread as the list of threads has it. */
+/** A thread as `thread/list` returns it. */
 const StoredThread = z.looseObject({
   id: z.string(),
   name: text,
@@ -49,7 +49,7 @@ const StoredThread = z.looseObject({
   model: text,
   modelProvider: text,
   reasoningEffort: text,
-  /** The file it is stored in; on the server's machine. */
+  /** The file it is stored in, on the server's machine. */
   path: text,
   createdAt: z.optional(z.nullable(z.number())),
   updatedAt: z.optional(z.nullable(z.number())),
@@ -61,18 +61,17 @@ const StoredThread = z.looseObject({
   cliVersion: text,
 });
 
-export const ThreadRead = z.looseObject({ thread: StoredThread });
+export const StoredThreadResult = z.looseObject({ thread: StoredThread });
 
-/** What a loaded thread is doing. */
 export const StatusResult = z.looseObject({
   thread: z.looseObject({ status: z.pipe(z.unknown(), z.transform(stateName)) }),
 });
 
-export const TurnsResult = z.looseObject({ data: z.array(Turn), nextCursor: text });
+export const TurnListResult = z.looseObject({ data: z.array(Turn), nextCursor: text });
 
-export const ListResult = z.looseObject({ data: z.array(StoredThread), nextCursor: text });
+export const ThreadListResult = z.looseObject({ data: z.array(StoredThread), nextCursor: text });
 
-/** The settings of codex that decide how a thread is opened, with every layer applied. */
+/** The codex config keys that affect how a thread is opened, with every layer merged. */
 const Settings = z.looseObject({
   model: text,
   model_provider: text,
@@ -88,7 +87,7 @@ const Settings = z.looseObject({
   projects: z.optional(z.nullable(z.record(z.string(), z.looseObject({ trust_level: text })))),
 });
 
-/** Where a setting comes from. */
+/** The config layer a setting comes from. */
 const Origin = z.looseObject({ name: z.looseObject({ type: z.string() }) });
 
 export const ConfigResult = z.looseObject({
@@ -97,13 +96,13 @@ export const ConfigResult = z.looseObject({
 });
 
 export type ConfigResult = z.infer<typeof ConfigResult>;
-export type TurnsResult = z.infer<typeof TurnsResult>;
-export type ListResult = z.infer<typeof ListResult>;
+export type TurnListResult = z.infer<typeof TurnListResult>;
+export type ThreadListResult = z.infer<typeof ThreadListResult>;
 export type StoredThread = z.infer<typeof StoredThread>;
 export type Settings = z.infer<typeof Settings>;
 export type ThreadResult = z.infer<typeof ThreadResult>;
 
-/** A reply in the shape we rely on, or a protocol error that names the call. */
+/** Parses a result; throws a protocol error that names the method. */
 export function readResponse<S extends z.ZodMiniType>(
   method: string,
   schema: S,
@@ -113,7 +112,7 @@ export function readResponse<S extends z.ZodMiniType>(
   if (parsed.success) return parsed.data;
   throw new CliError(
     "protocol",
-    `the reply to ${method} has an unexpected shape: ${z.prettifyError(parsed.error)}`,
+    `the response to ${method} has an unexpected shape: ${z.prettifyError(parsed.error)}`,
     { hint: "is this a codex app-server of version 0.118 or newer?" },
   );
 }

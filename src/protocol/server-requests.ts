@@ -1,6 +1,6 @@
 import type { RequestId, ErrorObject } from "../rpc/message.js";
 
-/** The questions a server may ask, by our own names. */
+/** Server requests we answer: method -> our own name. */
 const SERVER_REQUESTS = {
   "item/commandExecution/requestApproval": "command",
   "item/fileChange/requestApproval": "fileChange",
@@ -17,7 +17,7 @@ const SERVER_REQUESTS = {
 
 export type ServerRequestKind = (typeof SERVER_REQUESTS)[keyof typeof SERVER_REQUESTS];
 
-/** One question, to be answered whatever it is: an unanswered one blocks the turn for ever. */
+/** A server request. Every one must be answered: an unanswered one blocks the turn forever. */
 export interface ServerRequest {
   id: RequestId;
   kind: ServerRequestKind | "unknown";
@@ -25,11 +25,10 @@ export interface ServerRequest {
   params: unknown;
 }
 
-/** Whether a question is one that we know. */
 export const isServerRequest = (method: string): method is keyof typeof SERVER_REQUESTS =>
   Object.hasOwn(SERVER_REQUESTS, method);
 
-/** Names the question; its params stay as they came. */
+/** Adds our own name for the method; the params are not parsed. */
 export function parseServerRequest(request: {
   id: RequestId;
   method: string;
@@ -40,5 +39,5 @@ export function parseServerRequest(request: {
   return { id, kind, method, params };
 }
 
-/** A reply on the wire. */
+/** The body of a JSON-RPC response. */
 export type RpcResponse = { result: unknown } | { error: ErrorObject };

@@ -1,10 +1,10 @@
 import type { ConfigResult, Settings } from "./results.js";
 
 /**
- * The settings in force. A sandbox and a permission profile exclude each other: the one that was set
- * closer to the command line counts, and of two set in the same place the profile.
+ * The effective settings. A sandbox mode and a permission profile exclude each other: the one from
+ * the layer with the higher precedence wins, and within one layer the profile.
  */
-export function settingsIn({ config, origins }: ConfigResult): Settings {
+export function effectiveSettings({ config, origins }: ConfigResult): Settings {
   const { sandbox_mode: sandbox, default_permissions: profile } = config;
   if ((sandbox ?? null) === null || (profile ?? null) === null) return config;
   const rank = (key: string): number => LAYERS.indexOf(origins?.[key]?.name.type ?? "");
@@ -13,7 +13,7 @@ export function settingsIn({ config, origins }: ConfigResult): Settings {
     : { ...config, sandbox_mode: null };
 }
 
-/** From far to close; what an administrator sets outranks them all. */
+/** Config layers in ascending precedence; administrator settings come last. */
 const LAYERS = [
   "packagedDefaults",
   "system",

@@ -1,20 +1,20 @@
-import { NEVER_WANTED, WANTED_FOR } from "./methods.js";
+import { ALWAYS_OPTED_OUT, OPTIONAL_NOTIFICATIONS } from "./methods.js";
 
-/** The optional parts of the news. */
+/** Which optional notifications the server should send. */
 export interface Wanted {
   deltas: boolean;
-  /** What the agent says while it says it; deltas have that, too. */
+  /** Deltas of agent messages; included in `deltas`. */
   words?: boolean;
   diff: boolean;
   mcp: boolean;
-  /** Everything, also what we cannot read. */
+  /** Every notification, including unknown ones. */
   raw: boolean;
 }
 
-/** The notifications the server need not send. */
-export function optOuts(wanted: Wanted): string[] {
+/** The methods for `optOutNotificationMethods`. */
+export function optOutMethods(wanted: Wanted): string[] {
   if (wanted.raw) return [];
-  const said = { ...wanted, words: wanted.deltas || wanted.words === true };
-  const parts = (["words", "deltas", "diff", "mcp"] as const).filter((part) => !said[part]);
-  return [...NEVER_WANTED, ...parts.flatMap((part) => WANTED_FOR[part])];
+  const enabled = { ...wanted, words: wanted.deltas || wanted.words === true };
+  const disabled = (["words", "deltas", "diff", "mcp"] as const).filter((name) => !enabled[name]);
+  return [...ALWAYS_OPTED_OUT, ...disabled.flatMap((name) => OPTIONAL_NOTIFICATIONS[name])];
 }

@@ -1,80 +1,81 @@
 import type { Peer } from "../rpc/peer.js";
 import { RpcError } from "../rpc/peer.js";
-import { CALL } from "./methods.js";
+import { METHOD } from "./methods.js";
 import type { ThreadFilter, ThreadParams } from "./params.js";
 import { pages } from "./pages.js";
 import { forkParams, listParams, resumeParams, startParams } from "./params.js";
 import type { StoredThread } from "./results.js";
-import { ListResult, readResponse, ThreadRead, ThreadResult } from "./results.js";
+import { ThreadListResult, readResponse, StoredThreadResult, ThreadResult } from "./results.js";
 
-/** Where threads come from. */
+/** Requests that open and list threads. */
 export interface ThreadCalls {
   startThread(params: ThreadParams): Promise<ThreadResult>;
   resumeThread(threadId: string, params: ThreadParams): Promise<ThreadResult>;
   forkThread(threadId: string, params: ThreadParams): Promise<ThreadResult>;
-  /** A thread as it is stored, without its turns. */
+  /** Reads a stored thread without its turns. */
   readThread(threadId: string): Promise<StoredThread>;
-  /** Stored threads, the latest first, page by page. */
+  /** Stored threads, latest first, fetched page by page. */
   listThreads(filter: ThreadFilter): AsyncIterable<StoredThread>;
 }
 
 export const threadCalls = (peer: Peer): ThreadCalls => ({
   async startThread(params) {
     const wire = startParams(params);
-    const response = await peer.request(CALL.startThread, wire).catch((error: unknown) => {
+    const response = await peer.request(METHOD.startThread, wire).catch((error: unknown) => {
       if (!needsPlainHistory(error)) throw error;
-      return peer.request(CALL.startThread, { ...wire, historyMode: undefined });
+      return peer.request(METHOD.startThread, { ...wire, historyMode: undefined });
     });
-    return readResponse(CALL.startThread, ThreadResult, response);
+    return readResponse(METHOD.startThread, ThreadResult, response);
   },
   async resumeThread(threadId, params) {
-    const response = await peer.request(CALL.resumeThread, resumeParams(threadId, params));
-    return readResponse(CALL.resumeThread, ThreadResult, response);
+    const response = await peer.request(METHOD.resumeThread, resumeParams(threadId, params));
+    return readResponse(METHOD.resumeThread, ThreadResult, response);
   },
   async forkThread(threadId, params) {
-    const response = await peer.request(CALL.forkThread, forkParams(threadId, params));
-    return readResponse(CALL.forkThread, ThreadResult, response);
+    const response = await peer.request(METHOD.forkThread, forkParams(threadId, params));
+    return readResponse(METHOD.forkThread, ThreadResult, response);
   },
   async readThread(threadId) {
-    const response = await peer.request(CALL.readThread, { threadId, includeTurns: false });
-    return readResponse(CALL.readThread, ThreadRead, response).thread;
+    const response = await peer.request(METHOD.readThread, { threadId, includeTurns: false });
+    return readResponse(METHOD.readThread, StoredThreadResult, response).thread;
   },
   listThreads: (filter) => storedThreads(peer, filter),
 });
 
-/** A store that cannot page refuses paginated threads; it is asked once more for a plain one. */
+/** A store without pagination rejects paginated threads; the request is retried without. */
 const needsPlainHistory = (error: unknown): boolean =>
   error instanceof RpcError && error.error.code === -32600 && /paginated/i.test(error.message);
 
-/** A thread that moved between two pages may come twice: the first time counts. */
+/** Skips a thread that comes twice because it moved between two pages. */
 async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<StoredThread> {
-  const ask = async (cursor: string | null): Promise<ListResult> => {
-    const response = await peer.request(CALL.listThreads, listParams(filter, cursor));
-    return readResponse(CALL.listThreads, ListResult, response);
+  const fetchPage = async (cursor: string | null): Promise<ThreadListResult> => {
+    const response = await peer.request(METHOD.listThreads, listParams(filter, cursor));
+    return readResponse(METHOD.listThreads, ThreadListResult, response);
   };
-  // Not all of them: a list of any length is to take the same room.
-  let before = new Set<string>();
-  let barren = 0;
-  for await (const page of pages(ask, filter.sort === "created" ? withOverlap : undefined)) {
+  // Only the previous page is kept, so that memory does not grow with the list.
+  let previousPage = new Set<string>();
+  let pagesWithoutNew = 0;
+  for await (const page of pages(fetchPage, filter.sort === "created" ? withOverlap : undefined)) {
     const ids = new Set<string>();
-    barren++;
+    pagesWithoutNew++;
     for (const thread of page) {
-      if (before.has(thread.id) || ids.has(thread.id)) continue;
-      barren = 0;
+      if (previousPage.has(thread.id) || ids.has(thread.id)) continue;
+      pagesWithoutNew = 0;
       ids.add(thread.id);
       yield thread;
     }
-    // A server that says the same for ever under ever new names.
-    if (barren === MOST_BARREN) return;
-    if (page.length > 0) before = new Set(page.map(({ id }) => id));
+    // The server repeats the same threads under ever new cursors.
+    if (pagesWithoutNew === MAX_PAGES_WITHOUT_NEW) return;
+    if (page.length > 0) previousPage = new Set(page.map(({ id }) => id));
   }
 }
 
-const MOST_BARREN = 100;
+const MAX_PAGES_WITHOUT_NEW = 100;
 
 /**
- * By date of birth, a page ends at a whole second and the next begins before it: what else was born
- * in that second is lost (seen from 0.130 on). So the next page is asked to begin a second later.
+ * Moves the cursor one second later. Sorted by creation time, cursors have whole seconds and the
+ * next page starts before that second, so other threads created in it would be lost (seen from
+ * 0.130 on).
  */
 function withOverlap(cursor: string): string[] {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(cursor) ? Date.parse(cursor) : NaN;

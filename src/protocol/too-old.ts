@@ -1,18 +1,21 @@
 import { CliError } from "../outcome/errors.js";
 import { RpcError } from "../rpc/peer.js";
 
-/** Whether a server does not know a call at all; a bad value in a known call is refused alike. */
-export const isUnknown = (error: unknown, method: string): boolean =>
+/**
+ * Whether the server does not know `method`. Unknown values are rejected alike, so the name is
+ * compared.
+ */
+export const isUnknownMethod = (error: unknown, method: string): boolean =>
   error instanceof RpcError &&
   (error.error.code === -32601 || error.message.includes(`unknown variant \`${method}\``));
 
-/** For `catch`: a server that does not know a call is told from one that refuses it. */
+/** For `catch`: turns an unknown-method error into one that names the codex version needed. */
 export const needsVersion =
   (method: string, version: string) =>
   (error: unknown): never => {
-    if (!isUnknown(error, method)) throw error;
-    throw new CliError("refused", `this codex does not know ${method}`, {
-      hint: `it takes ${version} or newer: npm i -g @openai/codex@latest`,
+    if (!isUnknownMethod(error, method)) throw error;
+    throw new CliError("refused", `this codex does not support ${method}`, {
+      hint: `requires codex ${version} or newer: npm i -g @openai/codex@latest`,
       cause: error,
     });
   };

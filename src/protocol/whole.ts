@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
 /**
- * A count, a status or a time. Our own lines promise whole numbers: what is none is rounded, and what
- * is beyond all counting is cut off, low enough for sums to stay exact.
+ * A number rounded to an integer, as the dialect promises for counts, statuses and times. It is
+ * clamped low enough for sums to stay exact.
  */
-export const whole = z.pipe(
+export const wholeNumber = z.pipe(
   z.number(),
-  z.transform((told) => Math.max(-MOST, Math.min(Math.round(told), MOST)) + 0),
+  z.transform((number) => Math.max(-LIMIT, Math.min(Math.round(number), LIMIT)) + 0),
 );
 
-const MOST = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
+const LIMIT = Math.floor(Number.MAX_SAFE_INTEGER / 1024);

@@ -1,27 +1,27 @@
 import type { AccountState } from "../protocol/account-calls.js";
 import type { AccountRecord } from "../dialect/records.js";
-import { snake } from "./items.js";
+import { snakeCase } from "./items.js";
 
-/** An account in our words; its address in full only when that was asked for. */
+/** Converts an account; the email address is masked unless `showEmail`. */
 export function accountRecord(
   { account, requiresOpenaiAuth }: AccountState,
   { showEmail, environmentKey }: { showEmail: boolean; environmentKey: boolean },
 ): AccountRecord {
   const email = account?.email ?? null;
-  const there = account !== null && account !== undefined;
+  const loggedIn = account !== null && account !== undefined;
   return {
-    logged_in: there,
+    logged_in: loggedIn,
     login_needed: requiresOpenaiAuth ?? true,
-    type: there ? snake(account.type) : null,
-    email: email === null || showEmail ? email : masked(email),
+    type: loggedIn ? snakeCase(account.type) : null,
+    email: email === null || showEmail ? email : maskEmail(email),
     plan: account?.planType ?? null,
     workspace: account?.workspaceName ?? null,
     environment_key: environmentKey,
   };
 }
 
-/** Enough to know one's own address by, too little to write to it. */
-function masked(email: string): string {
+/** Keeps enough to recognise one's own address, too little to write to it. */
+function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const [first = ""] = email;
   return at < 1 ? "***" : `${first}***${email.slice(at)}`;

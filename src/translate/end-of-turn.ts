@@ -1,44 +1,48 @@
 import type { ServerItem } from "../protocol/items.js";
 import type { RateLimits } from "../protocol/limits.js";
 import type { Turn, TurnError } from "../protocol/turn.js";
-import { failureOfTurn, unknownEnd } from "./failure.js";
+import { turnFailure, unknownStatusFailure } from "./failure.js";
 import type { TurnSnapshot, TurnResult } from "./turn-end.js";
 
-/** What was heard of a turn before its end. */
-export interface Heard {
+/** What was received of a turn before its end. */
+export interface TurnProgress {
   snapshot: TurnSnapshot;
   lastError: TurnError | undefined;
   limits: RateLimits | undefined;
 }
 
-/** How a turn ended. It is a success only if it says so, and names no error. */
-export function endOfTurn(
+/** Builds the result of a turn. It is a success only if its status says so and it has no error. */
+export function buildTurnResult(
   { status, error, durationMs }: Turn,
   items: readonly ServerItem[],
-  { snapshot, lastError, limits }: Heard,
+  { snapshot, lastError, limits }: TurnProgress,
 ): TurnResult {
-  const sofar = { ...snapshot, durationMs: durationMs ?? null };
-  const failure = error ? failureOfTurn(error, limits) : null;
+  const soFar = { ...snapshot, durationMs: durationMs ?? null };
+  const failure = error ? turnFailure(error, limits) : null;
   switch (status) {
     case "completed": {
-      if (failure !== null) return { ...sofar, status: "failed", failure };
-      const finalMessage = lastText(items) ?? sofar.finalMessage;
-      return { ...sofar, status, finalMessage, failure };
+      if (failure !== null) return { ...soFar, status: "failed", failure };
+      const finalMessage = lastText(items) ?? soFar.finalMessage;
+      return { ...soFar, status, finalMessage, failure };
     }
     case "interrupted":
-      return { ...sofar, status, failure };
+      return { ...soFar, status, failure };
     case "failed": {
-      const told = failure ?? failureOfTurn(lastError ?? { message: "turn failed" }, limits);
-      return { ...sofar, status, failure: told };
+      const reported = failure ?? turnFailure(lastError ?? { message: "turn failed" }, limits);
+      return { ...soFar, status, failure: reported };
     }
     case "inProgress":
-      return { ...sofar, status: "failed", failure: failure ?? unknownEnd(status, error) };
+      return {
+        ...soFar,
+        status: "failed",
+        failure: failure ?? unknownStatusFailure(status, error),
+      };
     default:
-      return { ...sofar, status: "failed", failure: unknownEnd(status, error) };
+      return { ...soFar, status: "failed", failure: unknownStatusFailure(status, error) };
   }
 }
 
-/** The last message of a turn, else the text of its last plan. */
+/** The last agent message of a turn, else its last plan. */
 function lastText(items: readonly ServerItem[]): string | undefined {
   const texts = (type: "agentMessage" | "plan"): string[] =>
     items.flatMap((item) => (item.type === type ? [item.text] : []));

@@ -4,27 +4,28 @@ import type { RateLimits } from "../protocol/limits.js";
 import type { TurnError } from "../protocol/turn.js";
 import { isoTime } from "./iso-time.js";
 
-/** A server's account of a failure in our words: the class it names decides, its text only at last. */
-export function failureOfTurn(error: TurnError, limits: RateLimits | undefined): Failure {
-  const { cause, httpStatus } = classified(error);
+/** Converts a turn error. `codexErrorInfo` decides the cause; the text is only a fallback. */
+export function turnFailure(error: TurnError, limits: RateLimits | undefined): Failure {
+  const { cause, httpStatus } = classify(error);
   return failure(cause, errorText(error), {
     httpStatus,
     resetsAt: resetTime(cause, limits),
   });
 }
 
-/** The failure of a turn whose end has a status we do not know: whether it did its work is unknown. */
-export function unknownEnd(status: string, error: TurnError | null | undefined): Failure {
+/**
+ * The failure of a turn that ended with an unknown status: whether it did its work is not known.
+ */
+export function unknownStatusFailure(status: string, error: TurnError | null | undefined): Failure {
   const name = JSON.stringify(
-    status.length > MOST_NAME ? `${status.slice(0, MOST_NAME)}…` : status,
+    status.length > MAX_STATUS_CHARS ? `${status.slice(0, MAX_STATUS_CHARS)}…` : status,
   );
   const message = `the turn ended with a status that this version does not know: ${name}`;
   return failure("protocol", withDetails(message, error && errorText(error)));
 }
 
-const MOST_NAME = 80;
+const MAX_STATUS_CHARS = 80;
 
-/** The message, with its details in brackets when there are some. */
 export const errorText = ({ message, additionalDetails }: TurnError): string =>
   withDetails(message, additionalDetails);
 
@@ -37,17 +38,15 @@ interface Classified {
   httpStatus: number | null;
 }
 
-function classified({ codexErrorInfo: info, message }: TurnError): Classified {
+function classify({ codexErrorInfo: info, message }: TurnError): Classified {
   if (typeof info === "string") {
     const cause = BY_NAME.get(info);
-    return cause === undefined
-      ? classifiedByText(message)
-      : { cause, httpStatus: statusIn(message) };
+    return cause === undefined ? classifyByText(message) : { cause, httpStatus: statusIn(message) };
   }
   const [name, detail] = Object.entries((info ?? {}) as Record<string, unknown>)[0] ?? [];
-  if (name === undefined || !HTTP_FAILURES.has(name)) return classifiedByText(message);
+  if (name === undefined || !HTTP_FAILURES.has(name)) return classifyByText(message);
   const status = (detail as { httpStatusCode?: unknown } | null)?.httpStatusCode;
-  return classifiedByStatus(Number.isSafeInteger(status) ? (status as number) : null, message);
+  return classifyByStatus(Number.isSafeInteger(status) ? (status as number) : null, message);
 }
 
 const BY_NAME: ReadonlyMap<string, Cause> = new Map([
@@ -75,23 +74,25 @@ const HTTP_FAILURES: ReadonlySet<string> = new Set([
   "responseTooManyFailedAttempts",
 ]);
 
-function classifiedByStatus(httpStatus: number | null, message: string): Classified {
+function classifyByStatus(httpStatus: number | null, message: string): Classified {
   const cause = httpStatus === null ? "connection" : causeOfStatus(httpStatus, message);
   return { cause, httpStatus };
 }
 
 function causeOfStatus(status: number, message: string): Cause {
   if (status === 401 || status === 403) return "unauthorized";
-  // Servers before 0.151 tell a usage limit from a rate limit in words only.
+  // Servers before 0.151 distinguish a usage limit from a rate limit only in the text.
   if (status === 429) return /usage limit/i.test(message) ? "usage_limit" : "rate_limit";
   if (status === 503 || status === 529) return "overloaded";
   return status >= 500 ? "model_error" : "bad_request";
 }
 
-/** Servers before 0.166 give most HTTP failures no class: their status stands in the text. */
-function classifiedByText(message: string): Classified {
+/**
+ * Servers before 0.166 have no `codexErrorInfo` for most HTTP failures: the status is in the text.
+ */
+function classifyByText(message: string): Classified {
   const status = statusIn(message);
-  if (status !== null) return classifiedByStatus(status, message);
+  if (status !== null) return classifyByStatus(status, message);
   const cause = /stream disconnected|error sending request/i.test(message)
     ? "connection"
     : "failed";
@@ -103,7 +104,10 @@ const statusIn = (message: string): number | null => {
   return found === undefined ? null : Number(found);
 };
 
-/** When the fullest window opens again. A rate limit may be another matter, unless that is full. */
+/**
+ * When the fullest window resets. For a rate limit only if that window is full: it may be another
+ * limit.
+ */
 function resetTime(cause: Cause, limits: RateLimits | undefined): string | null {
   if (cause !== "usage_limit" && cause !== "rate_limit") return null;
   const windows = [limits?.primary, limits?.secondary].flatMap((window) =>

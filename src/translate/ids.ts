@@ -1,15 +1,15 @@
-/** Gives items the ids of the dialect: `item_0`, `item_1`, … in order of first appearance. */
+/** Assigns item ids: `item_0`, `item_1`, … in order of first appearance. */
 export interface Ids {
   fresh(): string;
-  /** The id of an item that starts; starting again keeps it. */
+  /** The id of an item that starts; the same one if it starts again. */
   start(rawId: string): string;
-  /** The id of an item that ends: the one it started with, else a fresh one. */
+  /** The id of an item that ends: the one it started with, else a new one. */
   finish(rawId: string): string;
   isOpen(rawId: string): boolean;
   anyOpen(): boolean;
 }
 
-/** One counter per run; only items that are shown take from it. */
+/** One sequence per run; only printed items use up numbers. */
 export function createIds(): Ids {
   const open = new Map<string, string>();
   let next = 0;

@@ -1,24 +1,24 @@
 import type { ThreadEvent } from "../dialect/events.js";
 import type { ServerNotification } from "../protocol/notifications.js";
-import { snake } from "./items.js";
+import { snakeCase } from "./items.js";
 import { usageOf } from "./usage.js";
 
-/** The optional parts of the dialect, as `--include` names them. */
+/** The values of `--include`. */
 export const INCLUDES = ["deltas", "diff", "plan", "usage", "approvals", "mcp", "raw"] as const;
 
 export type Include = (typeof INCLUDES)[number];
 
-/** The lines that a piece of news adds only when its part was asked for. */
+/** The events of a notification that are emitted only with `--include`. */
 export function optionalEvents(
   notification: ServerNotification,
   include: ReadonlySet<Include>,
 ): ThreadEvent[] {
-  const part = PART_OF[notification.kind];
-  const event = part !== null && include.has(part) ? optionalEvent(notification) : undefined;
+  const needed = INCLUDE_OF[notification.kind];
+  const event = needed !== null && include.has(needed) ? optionalEvent(notification) : undefined;
   return event === undefined ? [] : [event];
 }
 
-const PART_OF: Readonly<Record<ServerNotification["kind"], Include | null>> = {
+const INCLUDE_OF: Readonly<Record<ServerNotification["kind"], Include | null>> = {
   messageDelta: "deltas",
   reasoningDelta: "deltas",
   outputDelta: "deltas",
@@ -48,11 +48,11 @@ const PART_OF: Readonly<Record<ServerNotification["kind"], Include | null>> = {
 function optionalEvent(notification: ServerNotification): ThreadEvent | undefined {
   if (isDelta(notification)) {
     const { itemId, delta, kind } = notification;
-    return { type: "item.delta", raw_id: itemId, item_type: DELTA_OF[kind], delta };
+    return { type: "item.delta", raw_id: itemId, item_type: ITEM_TYPE_OF[kind], delta };
   }
   if (notification.kind === "diffUpdated") return { type: "turn.diff", diff: notification.diff };
   if (notification.kind === "planUpdated") {
-    const plan = notification.plan.map(({ step, status }) => ({ step, status: snake(status) }));
+    const plan = notification.plan.map(({ step, status }) => ({ step, status: snakeCase(status) }));
     return { type: "turn.plan", explanation: notification.explanation ?? null, plan };
   }
   if (notification.kind === "usageUpdated") {
@@ -71,14 +71,14 @@ function optionalEvent(notification: ServerNotification): ThreadEvent | undefine
   return undefined;
 }
 
-const DELTA_OF = {
+const ITEM_TYPE_OF = {
   messageDelta: "agent_message",
   reasoningDelta: "reasoning",
   outputDelta: "command_execution",
   planDelta: "plan",
 } as const;
 
-type Delta = Extract<ServerNotification, { kind: keyof typeof DELTA_OF }>;
+type Delta = Extract<ServerNotification, { kind: keyof typeof ITEM_TYPE_OF }>;
 
 const isDelta = (notification: ServerNotification): notification is Delta =>
-  Object.hasOwn(DELTA_OF, notification.kind);
+  Object.hasOwn(ITEM_TYPE_OF, notification.kind);

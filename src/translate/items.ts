@@ -1,16 +1,16 @@
 import type { ThreadItem } from "../dialect/items.js";
 import type { ServerItem } from "../protocol/items.js";
 
-type Of<T extends ServerItem["type"]> = Extract<ServerItem, { type: T }>;
-type Shown<T extends ThreadItem["type"]> = Omit<Extract<ThreadItem, { type: T }>, "id">;
-/** An item in our words that has no id yet. */
-export type ShownItem = { [T in ThreadItem["type"]]: Shown<T> }[ThreadItem["type"]];
+type ServerItemOf<T extends ServerItem["type"]> = Extract<ServerItem, { type: T }>;
+type WithoutId<T extends ThreadItem["type"]> = Omit<Extract<ThreadItem, { type: T }>, "id">;
+/** A dialect item without its id. */
+export type ItemWithoutId = { [T in ThreadItem["type"]]: WithoutId<T> }[ThreadItem["type"]];
 
-/** A server item in our words, without its id; `undefined` for what the dialect does not show. */
-export function showItem(
+/** Converts a server item; `undefined` for items that are not printed. */
+export function translateItem(
   item: ServerItem,
   { withDiff }: { withDiff: boolean },
-): ShownItem | undefined {
+): ItemWithoutId | undefined {
   switch (item.type) {
     case "agentMessage":
       return { type: "agent_message", text: item.text, phase: item.phase ?? null, ...timing(item) };
@@ -37,12 +37,12 @@ export function showItem(
   }
 }
 
-function reasoning(item: Of<"reasoning">): Shown<"reasoning"> | undefined {
+function reasoning(item: ServerItemOf<"reasoning">): WithoutId<"reasoning"> | undefined {
   const text = (item.summary ?? []).join("\n");
   return text.trim() === "" ? undefined : { type: "reasoning", text, ...timing(item) };
 }
 
-const command = (item: Of<"commandExecution">): Shown<"command_execution"> => ({
+const command = (item: ServerItemOf<"commandExecution">): WithoutId<"command_execution"> => ({
   type: "command_execution",
   command: item.command,
   aggregated_output: item.aggregatedOutput ?? "",
@@ -51,7 +51,10 @@ const command = (item: Of<"commandExecution">): Shown<"command_execution"> => ({
   ...timing(item),
 });
 
-const fileChange = (item: Of<"fileChange">, withDiff: boolean): Shown<"file_change"> => ({
+const fileChange = (
+  item: ServerItemOf<"fileChange">,
+  withDiff: boolean,
+): WithoutId<"file_change"> => ({
   type: "file_change",
   changes: item.changes.map(({ path, kind, diff }) => ({
     path,
@@ -63,7 +66,7 @@ const fileChange = (item: Of<"fileChange">, withDiff: boolean): Shown<"file_chan
   ...timing(item),
 });
 
-const mcpCall = (item: Of<"mcpToolCall">): Shown<"mcp_tool_call"> => ({
+const mcpCall = (item: ServerItemOf<"mcpToolCall">): WithoutId<"mcp_tool_call"> => ({
   type: "mcp_tool_call",
   server: item.server,
   tool: item.tool,
@@ -74,7 +77,9 @@ const mcpCall = (item: Of<"mcpToolCall">): Shown<"mcp_tool_call"> => ({
   ...timing(item),
 });
 
-function mcpResult(result: Of<"mcpToolCall">["result"]): Shown<"mcp_tool_call">["result"] {
+function mcpResult(
+  result: ServerItemOf<"mcpToolCall">["result"],
+): WithoutId<"mcp_tool_call">["result"] {
   if (result === null || result === undefined) return null;
   const meta = result._meta ?? null;
   return {
@@ -84,12 +89,14 @@ function mcpResult(result: Of<"mcpToolCall">["result"]): Shown<"mcp_tool_call">[
   };
 }
 
-function collabCall(item: Of<"collabAgentToolCall">): Shown<"collab_tool_call"> | undefined {
+function collabCall(
+  item: ServerItemOf<"collabAgentToolCall">,
+): WithoutId<"collab_tool_call"> | undefined {
   const tool = COLLAB_TOOLS.get(item.tool);
   if (tool === undefined) return undefined;
   const states = Object.entries(item.agentsStates).map(
     ([thread, { status, message }]) =>
-      [thread, { status: snake(status), message: message ?? null }] as const,
+      [thread, { status: snakeCase(status), message: message ?? null }] as const,
   );
   return {
     type: "collab_tool_call",
@@ -103,8 +110,8 @@ function collabCall(item: Of<"collabAgentToolCall">): Shown<"collab_tool_call"> 
   };
 }
 
-/** The tools codex exec shows; resuming an agent counts as waiting for it there. */
-const COLLAB_TOOLS: ReadonlyMap<string, Shown<"collab_tool_call">["tool"]> = new Map([
+/** The tools codex exec prints; it prints `resumeAgent` as `wait`. */
+const COLLAB_TOOLS: ReadonlyMap<string, WithoutId<"collab_tool_call">["tool"]> = new Map([
   ["spawnAgent", "spawn_agent"],
   ["sendInput", "send_input"],
   ["wait", "wait"],
@@ -112,14 +119,14 @@ const COLLAB_TOOLS: ReadonlyMap<string, Shown<"collab_tool_call">["tool"]> = new
   ["closeAgent", "close_agent"],
 ]);
 
-function webAction(action: Of<"webSearch">["action"]): Shown<"web_search">["action"] {
+function webAction(action: ServerItemOf<"webSearch">["action"]): WithoutId<"web_search">["action"] {
   const fields = WEB_ACTIONS.get(action?.type ?? "");
   if (action === null || action === undefined || fields === undefined) return { type: "other" };
-  const given = fields.flatMap((field) => {
+  const entries = fields.flatMap((field) => {
     const value = action[field] ?? null;
     return value === null ? [] : [[field, value] as const];
   });
-  return { type: snake(action.type), ...Object.fromEntries(given) };
+  return { type: snakeCase(action.type), ...Object.fromEntries(entries) };
 }
 
 const WEB_ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -128,8 +135,10 @@ const WEB_ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ["findInPage", ["url", "pattern"]],
 ]);
 
-/** Where a dialect status has three values: what was declined or broken off did not happen. */
-function progress(status: Of<"fileChange">["status"]): "in_progress" | "completed" | "failed" {
+/** For statuses with three values: declined and interrupted count as failed. */
+function progress(
+  status: ServerItemOf<"fileChange">["status"],
+): "in_progress" | "completed" | "failed" {
   switch (status) {
     case "inProgress":
       return "in_progress";
@@ -148,7 +157,7 @@ interface Timed {
   completedAtMs?: number | null | undefined;
 }
 
-/** The server's own time for an item: measured, or from its stamps. */
+/** The duration the server reports, else the difference of its timestamps. */
 function timing(item: Timed): { duration_ms?: number } {
   const { durationMs, startedAtMs, completedAtMs } = item;
   if (typeof durationMs === "number") return { duration_ms: durationMs };
@@ -156,6 +165,5 @@ function timing(item: Timed): { duration_ms?: number } {
   return { duration_ms: completedAtMs - startedAtMs };
 }
 
-/** The server says camelCase where our words are snake_case. */
-export const snake = (camel: string): string =>
+export const snakeCase = (camel: string): string =>
   camel.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);

@@ -1,24 +1,24 @@
-import type { RateLimits as Told } from "../protocol/limits.js";
+import type { RateLimits as ServerRateLimits } from "../protocol/limits.js";
 import type { LimitWindow, RateLimits } from "../dialect/records.js";
 import { isoTime } from "./iso-time.js";
 
-/** Limits in our words; null when nothing is known of them. */
-export function limitsRecord(told: Told): RateLimits | null {
+/** Converts rate limits; null if all of them are unknown. */
+export function limitsRecord(limits: ServerRateLimits): RateLimits | null {
   const record = {
-    limit_id: told.limitId ?? null,
-    name: told.limitName ?? null,
-    plan: told.planType ?? null,
-    primary: windowRecord(told.primary),
-    secondary: windowRecord(told.secondary),
-    credits: creditsRecord(told.credits),
-    reached: told.rateLimitReachedType ?? null,
+    limit_id: limits.limitId ?? null,
+    name: limits.limitName ?? null,
+    plan: limits.planType ?? null,
+    primary: windowRecord(limits.primary),
+    secondary: windowRecord(limits.secondary),
+    credits: creditsRecord(limits.credits),
+    reached: limits.rateLimitReachedType ?? null,
   };
   const { primary, secondary, credits, reached } = record;
-  const known = [primary, secondary, credits, reached].some((part) => part !== null);
+  const known = [primary, secondary, credits, reached].some((field) => field !== null);
   return known ? record : null;
 }
 
-/** How much is left, in percent, and when the window that has least of it begins anew. */
+/** The remaining percentage of the fullest window, and when it resets. */
 export function remaining({ primary, secondary, reached }: RateLimits): {
   percent: number;
   resetsAt: string | null;
@@ -31,7 +31,7 @@ export function remaining({ primary, secondary, reached }: RateLimits): {
     : { percent: least.remaining_percent, resetsAt: least.resets_at };
 }
 
-function windowRecord(window: Told["primary"]): LimitWindow | null {
+function windowRecord(window: ServerRateLimits["primary"]): LimitWindow | null {
   if (window === null || window === undefined) return null;
   const { usedPercent, windowDurationMins, resetsAt } = window;
   return {
@@ -42,7 +42,7 @@ function windowRecord(window: Told["primary"]): LimitWindow | null {
   };
 }
 
-function creditsRecord(credits: Told["credits"]): RateLimits["credits"] {
+function creditsRecord(credits: ServerRateLimits["credits"]): RateLimits["credits"] {
   if (credits === null || credits === undefined) return null;
   const { hasCredits, unlimited, balance } = credits;
   return { has_credits: hasCredits, unlimited, balance: balance ?? null };

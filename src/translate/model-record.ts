@@ -1,7 +1,6 @@
 import type { Model } from "../protocol/model-calls.js";
 import type { ModelRecord } from "../dialect/records.js";
 
-/** A model in our words. */
 export const modelRecord = (model: Model): ModelRecord => ({
   id: model.id,
   name: model.displayName ?? model.id,

@@ -10,8 +10,8 @@ import { Translator } from "./translator.js";
 import type { TurnResult } from "./turn-end.js";
 
 /**
- * A stored turn as the events it had when it ran. Codex stores its items, not what was only told:
- * warnings, plans and token counts are gone.
+ * Converts a stored turn to the events it had when it ran. Codex stores only the items: warnings,
+ * plans and token counts are missing.
  */
 export function storedTurn(
   threadId: string,
@@ -20,28 +20,37 @@ export function storedTurn(
 ): ThreadEvent[] {
   const translator = new Translator(include);
   const items = turn.items ?? [];
-  const told = inOrder(items).flatMap((moment) =>
-    moment.kind === "said" ? [moment.event] : translator.translate(moment.notification).events,
+  const itemEvents = itemSteps(items).flatMap((step) =>
+    step.kind === "steered" ? [step.event] : translator.translate(step.notification).events,
   );
-  const { events, end } = translator.translate({ kind: "turnCompleted", threadId, turn, ...WIRE });
+  const { events, end } = translator.translate({
+    kind: "turnCompleted",
+    threadId,
+    turn,
+    ...NO_WIRE,
+  });
   return [
     {
       type: "turn.started",
       turn_id: turn.id,
       started_at: isoTime(turn.startedAt),
-      prompt: promptIn(items),
+      prompt: firstPrompt(items),
     },
-    ...told,
+    ...itemEvents,
     ...events,
-    ...(end === undefined || !isOver(turn) ? [] : ending(end, { threadId, turnId: turn.id })),
+    ...(end === undefined || !isOver(turn)
+      ? []
+      : terminalEvents(end, { threadId, turnId: turn.id })),
   ];
 }
 
-/** A turn that still runs elsewhere, or was cut off, is read as interrupted; but it has no end. */
+/**
+ * A turn that still runs elsewhere, or was cut off, is stored as interrupted without an end time.
+ */
 const isOver = ({ status, completedAt }: Turn): boolean =>
   status !== "interrupted" || (completedAt ?? null) !== null;
 
-/** What the user said in an item; null when somebody else did. */
+/** The text of a user message; null for other items. */
 function userText(item: unknown): string | null {
   const { type, content } = (item ?? {}) as { type?: unknown; content?: unknown };
   if (type !== "userMessage" || !Array.isArray(content)) return null;
@@ -51,69 +60,77 @@ function userText(item: unknown): string | null {
   return texts.join("\n");
 }
 
-const promptIn = (items: readonly unknown[]): string | null =>
+const firstPrompt = (items: readonly unknown[]): string | null =>
   items.map(userText).find((text) => text !== null) ?? null;
 
-/** The last lines; what nobody counted is null. */
-function ending(end: TurnResult, names: { threadId: string; turnId: string }): ThreadEvent[] {
-  const uncounted = { ...end, usage: null, turnUsage: null };
+/** The last events; token usage is not stored, so it is null. */
+function terminalEvents(
+  end: TurnResult,
+  names: { threadId: string; turnId: string },
+): ThreadEvent[] {
+  const withoutUsage = { ...end, usage: null, turnUsage: null };
   if (end.status === "completed") {
-    return [turnCompleted(uncounted, names, { cause: "completed", problem: null })];
+    return [turnCompleted(withoutUsage, names, { cause: "completed", problem: null })];
   }
   if (end.status === "interrupted") {
-    return [turnFailed(failure("interrupted", "the turn was interrupted"), names, uncounted)];
+    return [turnFailed(failure("interrupted", "the turn was interrupted"), names, withoutUsage)];
   }
   const failed = end.failure ?? failure("failed", "turn failed");
-  return [{ type: "error", message: failed.message }, turnFailed(failed, names, uncounted)];
+  return [{ type: "error", message: failed.message }, turnFailed(failed, names, withoutUsage)];
 }
 
-/** Starts and ends of items as they followed each other; without times, one after the other. */
-function inOrder(items: readonly unknown[]): Moment[] {
+/** Starts and ends of items in the order of their timestamps; without them, in the stored order. */
+function itemSteps(items: readonly unknown[]): Step[] {
   const first = items.findIndex((item) => userText(item) !== null);
-  const moments = items.flatMap((raw, place): Placed[] => {
-    const { startedAtMs, completedAtMs, status } = (raw ?? {}) as Stamped;
+  const steps = items.flatMap((raw, index): TimedStep[] => {
+    const { startedAtMs, completedAtMs, status } = (raw ?? {}) as Timestamps;
     const at = startedAtMs ?? NaN;
     const text = userText(raw);
-    if (text !== null) return place === first ? [] : [{ at, place, moment: said(text) }];
-    const start = { at, place, moment: itemNotification("itemStarted", begun(raw)) };
-    const end = { at: completedAtMs ?? NaN, place, moment: itemNotification("itemCompleted", raw) };
+    if (text !== null) return index === first ? [] : [{ at, index, step: steered(text) }];
+    const start = { at, index, step: itemNotification("itemStarted", asStarted(raw)) };
+    const end = { at: completedAtMs ?? NaN, index, step: itemNotification("itemCompleted", raw) };
     return status === "inProgress" ? [start] : [start, end];
   });
-  const timed = moments.every(({ at }) => !Number.isNaN(at));
+  const timed = steps.every(({ at }) => !Number.isNaN(at));
   const sorted = timed
-    ? moments.toSorted((one, other) => one.at - other.at || one.place - other.place)
-    : moments;
-  return sorted.map(({ moment }) => moment);
+    ? steps.toSorted((one, other) => one.at - other.at || one.index - other.index)
+    : steps;
+  return sorted.map(({ step }) => step);
 }
 
-/** What happened next: news of an item, or a word of the user's while the turn ran. */
-type Moment =
-  { kind: "notification"; notification: ServerNotification } | { kind: "said"; event: ThreadEvent };
+/** A notification about an item, or input that the user sent while the turn ran. */
+type Step =
+  | { kind: "notification"; notification: ServerNotification }
+  | { kind: "steered"; event: ThreadEvent };
 
-interface Placed {
+interface TimedStep {
   at: number;
-  place: number;
-  moment: Moment;
+  index: number;
+  step: Step;
 }
 
-const said = (text: string): Moment => ({ kind: "said", event: { type: "steer.accepted", text } });
+const steered = (text: string): Step => ({
+  kind: "steered",
+  event: { type: "steer.accepted", text },
+});
 
-interface Stamped {
+interface Timestamps {
   startedAtMs?: number | null;
   completedAtMs?: number | null;
   status?: unknown;
 }
 
-/** An item as it was when it began: what came of it was not known yet. */
-function begun(raw: unknown): unknown {
+/** The item as it was in `item/started`, without its results. */
+function asStarted(raw: unknown): unknown {
   if (typeof raw !== "object" || raw === null) return raw;
-  const known = Object.entries(AT_FIRST).filter(([key]) => Object.hasOwn(raw, key));
-  // Who it is, an agent is told when it is there.
-  const born = (raw as { tool?: unknown }).tool === "spawnAgent" ? { receiverThreadIds: [] } : {};
-  return { ...raw, ...Object.fromEntries(known), ...born };
+  const known = Object.entries(WHEN_STARTED).filter(([key]) => Object.hasOwn(raw, key));
+  // The receiver is known only once the agent has been spawned.
+  const unspawned =
+    (raw as { tool?: unknown }).tool === "spawnAgent" ? { receiverThreadIds: [] } : {};
+  return { ...raw, ...Object.fromEntries(known), ...unspawned };
 }
 
-const AT_FIRST = {
+const WHEN_STARTED = {
   status: "inProgress",
   aggregatedOutput: null,
   exitCode: null,
@@ -124,10 +141,10 @@ const AT_FIRST = {
   agentsStates: {},
 } as const;
 
-const itemNotification = (kind: "itemStarted" | "itemCompleted", raw: unknown): Moment => ({
+const itemNotification = (kind: "itemStarted" | "itemCompleted", raw: unknown): Step => ({
   kind: "notification",
-  notification: { kind, threadId: "", turnId: "", item: parseItem(raw), ...WIRE },
+  notification: { kind, threadId: "", turnId: "", item: parseItem(raw), ...NO_WIRE },
 });
 
-/** It never was on a wire. */
-const WIRE = { wire: { method: "", params: null } };
+/** These notifications are made up here and were never received. */
+const NO_WIRE = { wire: { method: "", params: null } };

@@ -16,7 +16,7 @@ export interface TurnNames {
   turnId: string | null;
 }
 
-/** The last line of a turn that completed. */
+/** The last event of a turn that completed. */
 export const turnCompleted = (
   end: TurnResult,
   { threadId, turnId }: TurnNames,
@@ -36,7 +36,7 @@ export const turnCompleted = (
   rate_limits: end.limits,
 });
 
-/** The last line of every other run. */
+/** The last event of every other run. */
 export const turnFailed = (
   { message, cause, retryable, httpStatus, resetsAt }: Failure,
   { threadId, turnId }: TurnNames,
@@ -54,16 +54,16 @@ export const turnFailed = (
   work: snapshot.work,
   turn_usage: snapshot.turnUsage,
   rate_limits: snapshot.limits,
-  ...leftovers(cause, turnId, snapshot.finalMessage),
+  ...partialAnswer(cause, turnId, snapshot.finalMessage),
 });
 
-/** What was said before a failure is stale; before we cut it short, it is what there is. */
-function leftovers(cause: Cause, turnId: string | null, said: string | null) {
+/** The last message is reported only for a turn that we cut short; after a failure it is stale. */
+function partialAnswer(cause: Cause, turnId: string | null, lastMessage: string | null) {
   const partial = turnId !== null && CUT_SHORT.has(cause);
-  return { final_message: partial ? said : null, partial };
+  return { final_message: partial ? lastMessage : null, partial };
 }
 
-/** Endings that are ours, and come in the middle of somebody's work. */
+/** Causes for which turnpipe itself interrupts a turn. */
 const CUT_SHORT: ReadonlySet<Cause> = new Set([
   "timeout",
   "budget",

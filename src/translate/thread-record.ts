@@ -2,7 +2,6 @@ import type { StoredThread } from "../protocol/results.js";
 import type { ThreadRecord } from "../dialect/records.js";
 import { isoTime } from "./iso-time.js";
 
-/** A stored thread in our words. */
 export const threadRecord = (
   thread: StoredThread,
   { archived }: { archived: boolean },
@@ -25,7 +24,7 @@ export const threadRecord = (
   path: thread.path ?? null,
 });
 
-/** A source is a name, or an object whose one key is its name. */
+/** A source is a string, or an object with the name as its only key. */
 const sourceName = (source: unknown): string =>
   typeof source === "string" ? source : (Object.keys(source ?? {})[0] ?? "unknown");
 

@@ -3,7 +3,7 @@ import type { ThreadResult } from "../protocol/results.js";
 import type { ThreadRecord } from "../dialect/records.js";
 import { VERSION } from "../version.js";
 
-/** The first line: which thread, and with what it really runs. */
+/** The first event: the thread and the settings it actually runs with. */
 export const threadStarted = (
   started: ThreadResult,
   {
@@ -27,7 +27,7 @@ export const threadStarted = (
   ),
 });
 
-/** The same line for a thread that is only looked at: how it ran is not stored with it. */
+/** The first event for `threads show`: sandbox and approval policy are not stored with a thread. */
 export const threadShown = (
   thread: ThreadRecord,
   codexVersion: string,
@@ -46,13 +46,13 @@ export const threadShown = (
   instruction_sources: null,
 });
 
-/** A policy is a name, or an object whose one key is its name. */
+/** A policy is a string, or an object with the name as its only key. */
 function policyName(policy: unknown): string {
   if (typeof policy === "string") return policy;
   return Object.keys(policy ?? {})[0] ?? "";
 }
 
-/** Results spell sandboxes in camelCase; flags and people do not. */
+/** Server names of sandbox modes -> names of `--sandbox`. */
 const SANDBOX_NAMES: ReadonlyMap<string, string> = new Map([
   ["readOnly", "read-only"],
   ["workspaceWrite", "workspace-write"],

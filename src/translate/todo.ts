@@ -6,7 +6,7 @@ interface Step {
   status: string;
 }
 
-/** The running todo list of a turn: one item, started once, updated, completed at the turn's end. */
+/** The todo list of a turn: one item, started once, updated, and completed when the turn ends. */
 export interface Todo {
   update(steps: readonly Step[]): ThreadEvent[];
   finish(): ThreadEvent[];

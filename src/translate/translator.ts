@@ -3,30 +3,30 @@ import type { ThreadItem } from "../dialect/items.js";
 import type { ServerItem } from "../protocol/items.js";
 import { isCall, parseItem, SILENT_ITEMS } from "../protocol/items.js";
 import type { RateLimits } from "../protocol/limits.js";
-import { mergedLimits } from "../protocol/limits.js";
+import { mergeLimits } from "../protocol/limits.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import type { TokenUsage, Turn, TurnError } from "../protocol/turn.js";
-import type { Heard } from "./end-of-turn.js";
-import { endOfTurn } from "./end-of-turn.js";
+import type { TurnProgress } from "./end-of-turn.js";
+import { buildTurnResult } from "./end-of-turn.js";
 import { errorText, withDetails } from "./failure.js";
 import { limitsRecord } from "./limits-record.js";
 import { createIds } from "./ids.js";
 import type { Include } from "./include.js";
 import { optionalEvents } from "./include.js";
-import type { ShownItem } from "./items.js";
-import { showItem } from "./items.js";
+import type { ItemWithoutId } from "./items.js";
+import { translateItem } from "./items.js";
 import { createTodo } from "./todo.js";
 import type { TurnSnapshot, TurnResult } from "./turn-end.js";
 import { createMeter } from "./usage.js";
 import { createTally } from "./work.js";
 
-/** What one piece of news means: lines to print, and the end of the turn if this was it. */
+/** The events to print for a notification, and the result if it ended the turn. */
 export interface Translation {
   events: ThreadEvent[];
   end?: TurnResult;
 }
 
-/** Server words in, our words out, for one turn. No I/O, no clock, no waiting. */
+/** Translates the notifications of a turn to events. Pure: no I/O, no clock, no waiting. */
 export class Translator {
   readonly #include: ReadonlySet<Include>;
   readonly #ids = createIds();
@@ -39,100 +39,102 @@ export class Translator {
   #limits: RateLimits | undefined;
   #diff = "";
   #earlierDiff = "";
-  #acted = false;
-  /** Of the message that is being said. */
-  #words = "";
-  /** Items we were told of: the stored turn may know of more. */
+  #toolsUsed = false;
+  /** The deltas so far of the message in progress. */
+  #partialMessage = "";
+  /** Ids of completed items; the stored turn may have more. */
   readonly #seen = new Set<string>();
-  readonly #reviewer: string[] = [];
-  #review: string | null = null;
+  readonly #reviewMessages: string[] = [];
+  #reviewText: string | null = null;
 
   constructor(include: ReadonlySet<Include>) {
     this.#include = include;
   }
 
-  /** News of our own turn only; the caller has filtered. */
+  /** Expects notifications of this turn only. */
   translate(notification: ServerNotification): Translation {
-    if (notification.kind === "turnCompleted") return this.#finished(notification.turn);
+    if (notification.kind === "turnCompleted") return this.#turnCompleted(notification.turn);
     if (notification.kind === "diffUpdated" && notification.diff === this.#diff)
       return { events: [] };
-    this.#remember(notification);
+    this.#update(notification);
     return {
       events: [...this.#events(notification), ...optionalEvents(notification, this.#include)],
     };
   }
 
-  /** Another turn of the same run: ids and counts go on, its own words and changes do not. */
+  /** Prepares for a further turn of the same run: ids and counts continue, messages are reset. */
   nextTurn(): void {
     this.#finalMessage = null;
-    this.#words = "";
+    this.#partialMessage = "";
     this.#lastPlan = null;
     this.#lastError = undefined;
     this.#earlierDiff += this.#diff;
     this.#diff = "";
   }
 
-  /** What the thread had used when our turn began. */
+  /** Sets the thread's usage before this turn. */
   usedBefore(usage: TokenUsage): void {
     this.#meter.startFrom(usage);
   }
 
-  /** What the account may still use. */
+  /** Updates the account's rate limits. */
   knownLimits(limits: RateLimits): void {
-    this.#limits = mergedLimits(this.#limits, limits);
+    this.#limits = mergeLimits(this.#limits, limits);
   }
 
-  /** A question of the server was turned down. */
+  /** Counts an approval request that was declined. */
   declined(itemId: string): void {
     this.#tally.declined(itemId);
   }
 
-  /** Whether items were started and not finished, so that the stored turn is worth reading. */
+  /** Whether items were started and not completed, so that the stored turn is worth reading. */
   hasOpenItems(): boolean {
     return this.#ids.anyOpen();
   }
 
-  /** Whether anything was begun beyond words. Not all of it is told; an answer before the end is enough. */
+  /**
+   * Whether the turn may have run tools. Not every call is reported, so any model output counts.
+   */
   hasActed(): boolean {
-    return this.#acted || this.#meter.turn().output_tokens > 0;
+    return this.#toolsUsed || this.#meter.turn().output_tokens > 0;
   }
 
-  /** How things stand, also for a turn whose end never came. */
+  /** The state so far, also for a turn whose end never came. */
   snapshot(): TurnSnapshot {
     return {
-      // What was being said when it was cut off is the last there is.
-      finalMessage: this.#words || (this.#finalMessage ?? this.#lastPlan),
+      // A message that was cut off counts as the last one.
+      finalMessage: this.#partialMessage || (this.#finalMessage ?? this.#lastPlan),
       durationMs: null,
       usage: this.#meter.thread(),
       turnUsage: this.#meter.turn(),
       work: this.#tally.total(),
       limits: this.#limits === undefined ? null : limitsRecord(this.#limits),
       diff: this.#earlierDiff + this.#diff,
-      review: { messages: this.#reviewer, text: this.#review },
+      review: { messages: this.#reviewMessages, text: this.#reviewText },
     };
   }
 
-  #remember(notification: ServerNotification): void {
+  #update(notification: ServerNotification): void {
     if (notification.kind === "usageUpdated") this.#meter.add(notification.tokenUsage);
     if (notification.kind === "limitsUpdated") this.knownLimits(notification.rateLimits);
     if (notification.kind === "diffUpdated") this.#diff = notification.diff;
     if (notification.kind === "error") this.#lastError = notification.error;
-    if (notification.kind === "messageDelta") this.#words += notification.delta;
+    if (notification.kind === "messageDelta") this.#partialMessage += notification.delta;
     if (notification.kind === "modelSaid" && notification.item !== null)
-      this.#reviewer.push(notification.item);
+      this.#reviewMessages.push(notification.item);
     if (notification.kind === "modelAnswered" && notification.usage)
       this.#meter.addResponse(notification.usage);
   }
 
-  /** The lines that are always printed. */
+  /** The events that are always emitted. */
   #events(notification: ServerNotification): ThreadEvent[] {
     switch (notification.kind) {
       case "turnStarted":
         return [{ type: "turn.started" }];
       case "itemStarted":
-        return this.#started(notification.item);
+        return this.#itemStarted(notification.item);
       case "itemCompleted":
-        return this.#completed(notification.item);
+        return this.#itemCompleted(notification.item);
       case "configWarning":
       case "deprecationNotice":
         return [this.#errorItem(withDetails(notification.summary, notification.details))];
@@ -163,45 +165,45 @@ export class Translator {
     }
   }
 
-  #started(item: ServerItem): ThreadEvent[] {
-    if (item.type === "agentMessage") this.#words = "";
-    if (isCall(item)) this.#acted = true;
-    // Messages and reasoning get their ids when they are whole.
+  #itemStarted(item: ServerItem): ThreadEvent[] {
+    if (item.type === "agentMessage") this.#partialMessage = "";
+    if (isCall(item)) this.#toolsUsed = true;
+    // Messages and reasoning get their ids when they are completed.
     if (item.type === "agentMessage" || item.type === "reasoning" || item.type === "other")
       return [];
-    const shown = showItem(item, { withDiff: this.#include.has("diff") });
+    const shown = translateItem(item, { withDiff: this.#include.has("diff") });
     if (shown === undefined) return [];
-    return [{ type: "item.started", item: this.#named(shown, item.id, this.#ids.start(item.id)) }];
+    return [{ type: "item.started", item: this.#withId(shown, item.id, this.#ids.start(item.id)) }];
   }
 
-  #completed(item: ServerItem): ThreadEvent[] {
+  #itemCompleted(item: ServerItem): ThreadEvent[] {
     if (item.type !== "other") this.#seen.add(item.id);
-    if (isCall(item)) this.#acted = true;
+    if (isCall(item)) this.#toolsUsed = true;
     if (item.type === "agentMessage") {
       this.#finalMessage = item.text;
-      this.#words = "";
+      this.#partialMessage = "";
     }
     if (item.type === "plan") this.#lastPlan = item.text;
     if (item.type === "other") return this.#unknownItem(item.name, item.raw);
-    const shown = showItem(item, { withDiff: this.#include.has("diff") });
+    const shown = translateItem(item, { withDiff: this.#include.has("diff") });
     if (shown === undefined) return [];
-    const whole = this.#named(shown, item.id, this.#ids.finish(item.id));
-    this.#tally.item(whole);
-    // The dialect calls a declined change failed; the count keeps the difference.
+    const completed = this.#withId(shown, item.id, this.#ids.finish(item.id));
+    this.#tally.item(completed);
+    // A declined change is printed as failed, but counted as declined.
     if ("status" in item && item.status === "declined") this.#tally.declined(item.id);
-    return [{ type: "item.completed", item: whole }];
+    return [{ type: "item.completed", item: completed }];
   }
 
   #unknownItem(name: string, raw: unknown): ThreadEvent[] {
-    if (name === "exitedReviewMode") this.#review = textIn(raw, "review");
+    if (name === "exitedReviewMode") this.#reviewText = textIn(raw, "review");
     if (SILENT_ITEMS.has(name)) return [];
     this.#tally.unknownItem();
     if (!this.#include.has("raw")) return [];
     return [{ type: "item.completed", item: { id: this.#ids.fresh(), type: "unknown", raw } }];
   }
 
-  /** codex exec shows web searches under the server's own id, and still counts them. */
-  #named(shown: ShownItem, rawId: string, id: string): ThreadItem {
+  /** Like codex exec, prints web searches under the server's id, and still uses up a number. */
+  #withId(shown: ItemWithoutId, rawId: string, id: string): ThreadItem {
     const joined = this.#include.has("deltas") ? { raw_id: rawId } : {};
     return { id: shown.type === "web_search" ? rawId : id, ...shown, ...joined };
   }
@@ -210,19 +212,22 @@ export class Translator {
     return { type: "item.completed", item: { id: this.#ids.fresh(), type: "error", message } };
   }
 
-  #heard(): Heard {
+  #progress(): TurnProgress {
     return { snapshot: this.snapshot(), lastError: this.#lastError, limits: this.#limits };
   }
 
-  #finished(turn: Turn): Translation {
+  #turnCompleted(turn: Turn): Translation {
     if (turn.status === "inProgress" && !turn.error) return { events: [] };
     const items = (turn.items ?? []).map(parseItem);
-    // A turn that was read back has all its items: those we were not told of are told now.
-    const isLeft = (id: string): boolean =>
+    // A turn that was read back has all its items: emit those whose completion was missed.
+    const isMissing = (id: string): boolean =>
       turn.itemsView === "full" ? !this.#seen.has(id) : this.#ids.isOpen(id);
-    const left = items.filter((item) => item.type !== "other" && isLeft(item.id));
-    const events = [...this.#todo.finish(), ...left.flatMap((item) => this.#completed(item))];
-    return { events, end: endOfTurn(turn, items, this.#heard()) };
+    const missing = items.filter((item) => item.type !== "other" && isMissing(item.id));
+    const events = [
+      ...this.#todo.finish(),
+      ...missing.flatMap((item) => this.#itemCompleted(item)),
+    ];
+    return { events, end: buildTurnResult(turn, items, this.#progress()) };
   }
 }
 

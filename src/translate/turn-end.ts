@@ -2,29 +2,29 @@ import type { Usage, Work } from "../dialect/events.js";
 import type { Failure } from "../outcome/causes.js";
 import type { RateLimits } from "../dialect/records.js";
 
-/** What a turn has done so far. */
+/** The state of a turn so far. */
 export interface TurnSnapshot {
   finalMessage: string | null;
   durationMs: number | null;
-  /** Null where nobody counted: a turn that was stored. */
+  /** Null for a stored turn: usage is not stored. */
   usage: Usage | null;
   turnUsage: Usage | null;
   work: Work;
-  /** The last that is known of the account's limits. */
+  /** The latest known rate limits of the account. */
   limits: RateLimits | null;
-  /** The turn's unified diff, when it was asked for. */
+  /** The unified diff of the turn, if requested. */
   diff: string;
-  /** What a reviewer said, when the turn was a review. */
+  /** The reviewer's output, if the turn was a review. */
   review: ReviewWords;
 }
 
-/** A reviewer's own messages, when they were asked for, and the text the server made of them. */
+/** The reviewer's raw messages, if requested, and the text the server rendered from them. */
 export interface ReviewWords {
   messages: readonly string[];
   text: string | null;
 }
 
-/** How a turn ended, and what it had done by then. */
+/** How a turn ended, with its final state. */
 export interface TurnResult extends TurnSnapshot {
   status: "completed" | "failed" | "interrupted";
   failure: Failure | null;

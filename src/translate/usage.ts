@@ -1,7 +1,6 @@
 import type { Usage } from "../dialect/events.js";
 import type { Tokens, TokenUsage } from "../protocol/turn.js";
 
-/** The server's token counts in our words. */
 export const usageOf = (tokens: Tokens): Usage => ({
   input_tokens: tokens.inputTokens,
   cached_input_tokens: tokens.cachedInputTokens,
@@ -18,12 +17,14 @@ export const NO_USAGE: Usage = {
   reasoning_output_tokens: 0,
 };
 
-/** Counts a turn: totals are the thread's, so what stood before this turn is taken off. */
+/**
+ * Counts the tokens of a turn: the server reports thread totals, so earlier usage is subtracted.
+ */
 export interface Meter {
   add(usage: TokenUsage): void;
-  /** What stood before this turn, if the server tells; else it is worked out from the first report. */
+  /** Sets the usage before this turn, if the server sends it; else the first report implies it. */
   startFrom(usage: TokenUsage): void;
-  /** One answer of the model, for turns whose totals the server does not tell. */
+  /** Adds one model response, for turns whose totals the server does not send. */
   addResponse(tokens: Tokens): void;
   thread(): Usage;
   turn(): Usage;
@@ -32,21 +33,21 @@ export interface Meter {
 export function createMeter(): Meter {
   let before: Usage | undefined;
   let total: Usage | undefined;
-  let answered = NO_USAGE;
+  let responses = NO_USAGE;
   return {
     add(usage) {
       total = usageOf(usage.total);
-      // The first report of a turn is its first response: the rest was there before.
+      // The first report of a turn is its first response: the rest was used before.
       before ??= minus(total, usageOf(usage.last));
     },
     startFrom(usage) {
       before ??= usageOf(usage.total);
     },
     addResponse(tokens) {
-      answered = plus(answered, usageOf(tokens));
+      responses = plus(responses, usageOf(tokens));
     },
-    thread: () => total ?? answered,
-    turn: () => (total === undefined ? answered : minus(total, before ?? NO_USAGE)),
+    thread: () => total ?? responses,
+    turn: () => (total === undefined ? responses : minus(total, before ?? NO_USAGE)),
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Work } from "../dialect/events.js";
 import type { ThreadItem } from "../dialect/items.js";
 
-/** Counts what a turn did, so that "completed" can be told from "did it". */
+/** Counts what a turn did: "completed" alone does not mean that the work was done. */
 export interface Tally {
   item(item: ThreadItem): void;
   unknownItem(): void;
-  /** Something was turned down; its request and its item are one. */
+  /** Counts a declined item once, though both its request and the item report it. */
   declined(itemId: string): void;
   total(): Work;
 }

@@ -154,7 +154,7 @@ describe("a server that is odd on its pages", () => {
       "answers in another shape",
       "wrong shape",
       5,
-      /^turnpipe: the reply to thread\/list has an un/,
+      /^turnpipe: the response to thread\/list has an un/,
     ],
     ["refuses one", "refuse", 1, /^turnpipe: thread\/list: the store is locked \(code -32603\)\n$/],
   ] as const)("and %s leaves whole lines and a status", async (_, does, exit, why) => {

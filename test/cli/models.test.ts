@@ -164,7 +164,7 @@ describe("the models of a server that says what the test says", () => {
   );
 
   test.each([
-    [{ result: { models: [] } }, 5, "the reply to model/list has an unexpected shape"],
+    [{ result: { models: [] } }, 5, "the response to model/list has an unexpected shape"],
     [{ error: { code: -32603, message: "no catalog" } }, 1, "model/list: no catalog"],
   ])("that answers with %j is not believed", async (response, exit, says) => {
     await withFolder(async (dir) => {

@@ -68,7 +68,7 @@ test("input the server refuses is exit 2, with a last line because there was a f
 test("a reply that names no thread breaks the protocol: exit 5", async () => {
   const steps = [...GREETING, THREAD_START[0]!, server({ id: 1, result: {} })];
   const { events, exit, left } = await play(steps);
-  const why = expect.stringContaining("the reply to thread/start") as string;
+  const why = expect.stringContaining("the response to thread/start") as string;
   expect({ events, exit, left }).toEqual({
     exit: 5,
     events: [failed({ message: why, cause: "protocol", exit: 5 }, NO_THREAD)],

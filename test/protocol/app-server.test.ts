@@ -39,7 +39,7 @@ const SAID = {
 const TURN: TurnParams = { ...SAID, cyberAccessProgram: null };
 
 const unexpected = (method: string, problem: string) =>
-  new CliError("protocol", `the reply to ${method} has an unexpected shape: ${problem}`, {
+  new CliError("protocol", `the response to ${method} has an unexpected shape: ${problem}`, {
     hint: "is this a codex app-server of version 0.118 or newer?",
   });
 

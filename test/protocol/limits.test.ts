@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { mergedLimits } from "../../src/protocol/limits.js";
+import { mergeLimits } from "../../src/protocol/limits.js";
 
 const KNOWN = {
   limitId: "codex",
@@ -11,7 +11,7 @@ const KNOWN = {
 };
 
 test("the first news is all that is known, but for what it does not say", () => {
-  expect(mergedLimits(undefined, { ...KNOWN, limitName: null, secondary: undefined })).toEqual({
+  expect(mergeLimits(undefined, { ...KNOWN, limitName: null, secondary: undefined })).toEqual({
     limitId: "codex",
     planType: "pro",
     primary: KNOWN.primary,
@@ -26,21 +26,21 @@ test("what is null, or missing, in the news has not changed", () => {
     credits: null,
     planType: undefined,
   };
-  expect(mergedLimits(KNOWN, notification)).toEqual({ ...KNOWN, primary: { usedPercent: 90 } });
+  expect(mergeLimits(KNOWN, notification)).toEqual({ ...KNOWN, primary: { usedPercent: 90 } });
 });
 
 test("a zero and an empty word are news", () => {
   const notification = { primary: { usedPercent: 0 }, planType: "" };
-  expect(mergedLimits(KNOWN, notification)).toEqual({ ...KNOWN, ...notification });
+  expect(mergeLimits(KNOWN, notification)).toEqual({ ...KNOWN, ...notification });
 });
 
 test("what was known is left alone", () => {
   const known = structuredClone(KNOWN);
-  mergedLimits(known, { primary: { usedPercent: 99 }, planType: "free" });
+  mergeLimits(known, { primary: { usedPercent: 99 }, planType: "free" });
   expect(known).toEqual(KNOWN);
 });
 
 test("news of a limit that is metered apart does not mix with the account's own", () => {
   const apart = { limitId: "codex_other", limitName: "Other", primary: { usedPercent: 1 } };
-  expect(mergedLimits(KNOWN, apart)).toEqual(KNOWN);
+  expect(mergeLimits(KNOWN, apart)).toEqual(KNOWN);
 });

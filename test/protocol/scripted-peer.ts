@@ -32,8 +32,8 @@ export const NO_SUCH_METHOD: ErrorObject = { code: -32601, message: "method not 
 export const tooOld = (word: string, version: string) => ({
   name: "CliError",
   kind: "refused",
-  message: `this codex does not know ${word}`,
-  hint: `it takes ${version} or newer: npm i -g @openai/codex@latest`,
+  message: `this codex does not support ${word}`,
+  hint: `requires codex ${version} or newer: npm i -g @openai/codex@latest`,
 });
 
 /** Everything there is to be had. */

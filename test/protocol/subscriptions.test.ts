@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Wanted } from "../../src/protocol/subscriptions.js";
-import { optOuts } from "../../src/protocol/subscriptions.js";
+import { optOutMethods } from "../../src/protocol/subscriptions.js";
 
 const NEVER = [
   "app/list/updated",
@@ -34,7 +34,7 @@ test.each<[Partial<Wanted>, string[]]>([
   [{ deltas: true, diff: true, mcp: true }, NEVER],
   [{ raw: true }, []],
 ])("with %j the server is told what not to send", (wanted, expected) => {
-  expect(optOuts({ deltas: false, diff: false, mcp: false, raw: false, ...wanted })).toEqual(
+  expect(optOutMethods({ deltas: false, diff: false, mcp: false, raw: false, ...wanted })).toEqual(
     expected,
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isUnknown, needsVersion } from "../../src/protocol/too-old.js";
+import { isUnknownMethod, needsVersion } from "../../src/protocol/too-old.js";
 import { RpcError } from "../../src/rpc/peer.js";
 import { complaint } from "../git/scratch.js";
 import { NO_SUCH_METHOD, unknownVariant } from "./scripted-peer.js";
@@ -12,13 +12,13 @@ test.each([
   ["of a bad value", { code: -32600, message: "Invalid request: missing field `threadId`" }, false],
   ["of a fault within", { code: -32603, message: "a/b failed" }, false],
 ])("a refusal %s", (_, error, unknown) => {
-  expect(isUnknown(new RpcError("a/b", error), "a/b")).toBe(unknown);
+  expect(isUnknownMethod(new RpcError("a/b", error), "a/b")).toBe(unknown);
 });
 
 test.each([new Error("unknown variant `a/b`"), "unknown variant `a/b`", undefined])(
   "what is no refusal says nothing of what the server knows: %s",
   (error) => {
-    expect(isUnknown(error, "a/b")).toBe(false);
+    expect(isUnknownMethod(error, "a/b")).toBe(false);
   },
 );
 
@@ -26,8 +26,8 @@ test("a call that takes a newer server says which, and how to get it", () => {
   const refusal = new RpcError("a/b", NO_SUCH_METHOD);
   expect(complaint(() => needsVersion("a/b", "0.140.0")(refusal))).toEqual({
     kind: "refused",
-    message: "this codex does not know a/b",
-    hint: "it takes 0.140.0 or newer: npm i -g @openai/codex@latest",
+    message: "this codex does not support a/b",
+    hint: "requires codex 0.140.0 or newer: npm i -g @openai/codex@latest",
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { parseNotification } from "../../src/protocol/notifications.js";
-import { whole } from "../../src/protocol/whole.js";
+import { wholeNumber } from "../../src/protocol/whole.js";
 
 const MOST = 8_796_093_022_207;
 
@@ -14,11 +14,11 @@ test.each([
   [1e308, MOST],
   [-1e308, -MOST],
 ])("%d is read as the whole number %d", (told, expected) => {
-  expect(whole.parse(told)).toBe(expected);
+  expect(wholeNumber.parse(told)).toBe(expected);
 });
 
 test.each(["7", null, true, Infinity, NaN])("%s is no number", (told) => {
-  expect(whole.safeParse(told).success).toBe(false);
+  expect(wholeNumber.safeParse(told).success).toBe(false);
 });
 
 test("a thousand counts at the limit still add up to a number that is exact", () => {

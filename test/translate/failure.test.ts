@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { RateLimits } from "../../src/protocol/limits.js";
-import { errorText, failureOfTurn, withDetails } from "../../src/translate/failure.js";
+import { errorText, turnFailure, withDetails } from "../../src/translate/failure.js";
 import { endOf, failedWith, notification } from "./news.js";
 
 /** A failure as one row: what it is, the exit status, whether to try again, the HTTP status. */
 function row(codexErrorInfo: unknown, message = "boom") {
-  const { cause, retryable, httpStatus } = failureOfTurn({ message, codexErrorInfo }, undefined);
+  const { cause, retryable, httpStatus } = turnFailure({ message, codexErrorInfo }, undefined);
   return [cause, exitCodeOf(cause), retryable ? "retryable" : "final", httpStatus];
 }
 
@@ -146,7 +146,7 @@ describe("when a limit opens again", () => {
     ],
   ])("%s", (_, limits, resetsAt) => {
     const error = { message: "limit", codexErrorInfo: "usageLimitExceeded" };
-    expect(failureOfTurn(error, limits)).toEqual({
+    expect(turnFailure(error, limits)).toEqual({
       message: "limit",
       cause: "usage_limit",
       retryable: false,
@@ -163,13 +163,13 @@ describe("when a limit opens again", () => {
     ["other", null],
   ])("matters for %s: %j", (codexErrorInfo, resetsAt) => {
     const error = { message: "no", codexErrorInfo };
-    expect(failureOfTurn(error, { primary: at(NOON, 100) }).resetsAt).toBe(resetsAt);
+    expect(turnFailure(error, { primary: at(NOON, 100) }).resetsAt).toBe(resetsAt);
   });
 
   test("is not the end of a rate limit while there is room in the window", () => {
     const limits = { primary: at(NOON, 99) };
     const when = ["usageLimitExceeded", "rateLimitExceeded"].map(
-      (codexErrorInfo) => failureOfTurn({ message: "no", codexErrorInfo }, limits).resetsAt,
+      (codexErrorInfo) => turnFailure({ message: "no", codexErrorInfo }, limits).resetsAt,
     );
     expect(when).toEqual([NOON_TEXT, null]);
   });

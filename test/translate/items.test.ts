@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { parseItem } from "../../src/protocol/items.js";
-import { showItem } from "../../src/translate/items.js";
+import { translateItem } from "../../src/translate/items.js";
 import { command } from "./news.js";
 
-const show = (item: object, withDiff = false) => showItem(parseItem(item), { withDiff });
+const show = (item: object, withDiff = false) => translateItem(parseItem(item), { withDiff });
 
 describe("an agent message", () => {
   test.each([
