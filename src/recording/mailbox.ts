@@ -1,18 +1,18 @@
-/** What is put in is taken out in order, by whoever came first or will come. */
-export interface Mailbox<T> {
+/** An unbounded FIFO queue; `take` waits for a value if there is none. */
+export interface AsyncQueue<T> {
   put(value: T): void;
   take(): Promise<T>;
-  /** Takes everything from now on. */
+  /** Passes all values to `use`, those queued and those to come. */
   each(use: (value: T) => void): void;
 }
 
-export function mailbox<T>(): Mailbox<T> {
+export function asyncQueue<T>(): AsyncQueue<T> {
   const values: T[] = [];
   const takers: ((value: T) => void)[] = [];
-  let always: ((value: T) => void) | undefined;
+  let consumer: ((value: T) => void) | undefined;
   return {
     put(value) {
-      const taker = takers.shift() ?? always;
+      const taker = takers.shift() ?? consumer;
       if (taker === undefined) values.push(value);
       else taker(value);
     },
@@ -23,7 +23,7 @@ export function mailbox<T>(): Mailbox<T> {
         else resolve(value);
       }),
     each(use) {
-      always = use;
+      consumer = use;
       values.splice(0).forEach(use);
     },
   };

@@ -14,17 +14,16 @@ import type {
 import { RECORDING, RecordingLine } from "../dialect/recording.js";
 import type { Runtime } from "../context.js";
 
-/** A recording, read. */
 export interface Recording {
   head: RecordingHead;
   steps: readonly RecordingStep[];
-  /** Undefined for one that was cut short. */
+  /** Undefined if the recording was cut short. */
   end: RecordingEnd | undefined;
-  /** When it ended, in milliseconds since it began. */
+  /** In milliseconds since it began. */
   endedAt: number | undefined;
 }
 
-/** Reads a recording; what is none, or was made by a later version, is refused. */
+/** Reads a recording; throws if the file is not one, or was made by a later version. */
 export async function readRecording(
   file: string,
   { cwd, stop: { signal } }: Pick<Runtime, "cwd" | "stop">,
@@ -32,40 +31,42 @@ export async function readRecording(
   const read = { what: file, maxBytes: MAX_BYTES, signal };
   const [first, ...rest] = linesOf(file, await readBounded(resolve(cwd, file), read));
   const head = (first as { turnpipe?: RecordingHead } | null | undefined)?.turnpipe;
-  if (typeof head?.recording !== "number") throw notOne(file, "its first line does not say so");
+  if (typeof head?.recording !== "number")
+    throw notARecording(file, "its first line is not a recording header");
   if (head.recording > RECORDING) {
     throw new CliError("input", `${file} was recorded by a later turnpipe (${head.version})`, {
       hint: "update turnpipe to replay it",
     });
   }
   [first, ...rest].forEach((line, at) => {
-    if (!RecordingLine.safeParse(line).success) throw notOne(file, `line ${at + 1} is odd`);
+    if (!RecordingLine.safeParse(line).success)
+      throw notARecording(file, `line ${at + 1} is invalid`);
   });
   const last = rest.at(-1) as { end?: RecordingEnd; at_ms?: number } | undefined;
   const steps = (last?.end === undefined ? rest : rest.slice(0, -1)) as RecordingStep[];
   return { head, steps, end: last?.end, endedAt: last?.at_ms };
 }
 
-/** Why a replay cannot go on where its recording ends. */
-export function endingOf({ end }: Recording): CliError {
+/** The error for a replay that needs more than its recording has. */
+export function replayEndError({ end }: Recording): CliError {
   if (end === undefined) return new CliError("server_crashed", "the recording was cut short here");
   if (end.failure !== null) return asError(end.failure);
-  return new CliError("protocol", "the recording has no more to say");
+  return new CliError("protocol", "the recording has no more messages");
 }
 
-/** What went wrong when it was recorded. */
+/** Turns a recorded failure back into an error. */
 export function asError({ cause, message, hint, resets_at }: RecordedFailure): CliError {
   return new CliError(causeOf(cause), message, { hint, resetsAt: resets_at ?? null });
 }
 
-/** A cause that this version does not know is a failure like any other. */
+/** A cause that this version does not know becomes `failed`. */
 const causeOf = (word: string): Cause =>
   (exitCodeOf(word as Cause) as number | undefined) === undefined ? "failed" : (word as Cause);
 
-/** It is played from memory. */
+/** A replay runs from memory. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** The last line may be half a one: whoever wrote it was stopped. */
+/** Parses all lines. The last may be incomplete: the writer may have been killed. */
 function linesOf(file: string, bytes: Buffer): unknown[] {
   const values: unknown[] = [];
   for (let from = 0; from < bytes.length;) {
@@ -73,10 +74,13 @@ function linesOf(file: string, bytes: Buffer): unknown[] {
     const line = bytes.toString("utf8", from, end === -1 ? bytes.length : end);
     const parsed = parseLine(line);
     if (parsed === undefined && end !== -1) {
-      throw notOne(file, `line ${values.length + 1} is no JSON`);
+      throw notARecording(file, `line ${values.length + 1} is not JSON`);
     }
     if (jsonDepth(line) > MAX_DEPTH) {
-      throw notOne(file, `line ${values.length + 1} is nested more than ${MAX_DEPTH} levels deep`);
+      throw notARecording(
+        file,
+        `line ${values.length + 1} is nested more than ${MAX_DEPTH} levels deep`,
+      );
     }
     if (parsed !== undefined) values.push(parsed.value);
     from = end === -1 ? bytes.length : end + 1;
@@ -84,7 +88,7 @@ function linesOf(file: string, bytes: Buffer): unknown[] {
   return values;
 }
 
-/** Several times what a server sends. */
+/** Several times the depth of what a server sends. */
 const MAX_DEPTH = 512;
 
 function parseLine(line: string): { value: unknown } | undefined {
@@ -95,7 +99,7 @@ function parseLine(line: string): { value: unknown } | undefined {
   }
 }
 
-const notOne = (file: string, why: string): CliError =>
-  new CliError("input", `${file} is no recording: ${why}`, {
+const notARecording = (file: string, why: string): CliError =>
+  new CliError("input", `${file} is not a recording: ${why}`, {
     hint: "one is made with: turnpipe run --record FILE …",
   });

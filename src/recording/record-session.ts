@@ -16,54 +16,53 @@ import { redactArguments } from "./redact-arguments.js";
 import type { RecordingWriter } from "./recording-writer.js";
 import { openRecording } from "./recording-writer.js";
 
-/** What a run that is written down is given. */
+/** What a recorded run gets. */
 export interface Recorder {
   tape: Tape;
   note(step: RecordingStep): void;
-  /** Why it came to nothing, so that nobody has to wait for it again. */
+  /** Records why the run failed, so that a replay fails at once. */
   failed(failure: RecordedFailure): void;
 }
 
-/** Writes a run down: the first line, everything as it happens, and how it ended. */
+/** Records a run: the header, each step as it happens, and how it ended. */
 export async function recorded(
   file: string,
-  what: Pick<RecordingHead, "turn" | "review" | "show">,
+  facts: Pick<RecordingHead, "turn" | "review" | "show">,
   runtime: Runtime,
   use: (recorder: Recorder) => Promise<number>,
 ): Promise<number> {
-  const book = openRecording(file, runtime, (line) => runtime.secrets.line(line));
+  const writer = openRecording(file, runtime, (line) => runtime.secrets.line(line));
   const begun = Date.now();
-  const clock = stopwatch();
+  const elapsedMs = stopwatch();
   const screen = screenOf(runtime);
   const columns = screen.columns ?? null;
-  book.write({ turnpipe: { ...headOf(runtime, begun), columns, ...what } });
+  writer.write({ turnpipe: { ...headOf(runtime, begun), columns, ...facts } });
   let failure: RecordedFailure | null = null;
   const failed = (why: RecordedFailure): void => {
     failure = why;
   };
-  const { note, rest, happened } = noting(book, clock, runtime.secrets);
+  const { note, flush, ending } = stepWriter(writer, elapsedMs, runtime.secrets);
   const unwatch = watchStop(runtime.stop.signal, note);
   const connect: Tape["connect"] = (start) => recording(start(), note);
   const tape = { replays: false, version: VERSION, now: begun, screen, connect };
   const end = (exit_code: number): void => {
     unwatch();
-    rest();
-    book.write({ end: { exit_code, failure, ...happened }, at_ms: clock() });
-    book.close();
+    flush();
+    writer.write({ end: { exit_code, failure, ...ending }, at_ms: elapsedMs() });
+    writer.close();
   };
   try {
     const code = await use({ tape, note, failed });
     end(code);
     return code;
   } catch (error) {
-    failed(toldFailure(error));
+    failed(failureToRecord(error));
     end(exitCodeOf(failureOf(error).cause));
     throw error;
   }
 }
 
-/** An error as it is written down. */
-function toldFailure(error: unknown): RecordedFailure {
+function failureToRecord(error: unknown): RecordedFailure {
   const { hint } = error instanceof CliError ? error : {};
   return { ...writtenFailure(failureOf(error)), ...(hint === undefined ? {} : { hint }) };
 }
@@ -80,7 +79,7 @@ function stopwatch(): () => number {
 }
 
 const headOf = ({ argv, cwd }: Runtime, begun: number) => ({
-  // Only its type is taken from there: the schemas are slow to load.
+  // Only the type is imported: the schemas are slow to load.
   recording: 1 satisfies typeof RECORDING,
   version: VERSION,
   argv: redactArguments(argv),
@@ -94,24 +93,24 @@ const screenOf = ({ stdout: { isTTY = false, columns } }: Runtime): Tape["screen
   columns: isTTY ? (columns ?? 0) : undefined,
 });
 
-function noting(book: RecordingWriter, clock: () => number, secrets: Runtime["secrets"]) {
+function stepWriter(writer: RecordingWriter, elapsedMs: () => number, secrets: Runtime["secrets"]) {
   const redactor = createStepRedactor(secrets);
-  const happened: Pick<RecordingEnd, "stopped" | "gone"> = {};
+  const ending: Pick<RecordingEnd, "stopped" | "gone"> = {};
   const note = (step: RecordingStep): void => {
-    const at_ms = clock();
-    if ("stopped" in step) happened.stopped = { ...step.stopped, at_ms };
-    if ("gone" in step) happened.gone = { ...step.gone, at_ms };
-    for (const each of redactor.redact(step)) book.write({ ...each, at_ms });
+    const at_ms = elapsedMs();
+    if ("stopped" in step) ending.stopped = { ...step.stopped, at_ms };
+    if ("gone" in step) ending.gone = { ...step.gone, at_ms };
+    for (const each of redactor.redact(step)) writer.write({ ...each, at_ms });
   };
-  const rest = (): void => {
-    for (const each of redactor.rest()) book.write({ ...each, at_ms: clock() });
+  const flush = (): void => {
+    for (const each of redactor.rest()) writer.write({ ...each, at_ms: elapsedMs() });
   };
-  return { note, rest, happened };
+  return { note, flush, ending };
 }
 
 function watchStop(stop: AbortSignal, note: (step: RecordingStep) => void): () => void {
   const stopped = (): void => {
-    note({ stopped: toldFailure(stop.reason) });
+    note({ stopped: failureToRecord(stop.reason) });
   };
   if (stop.aborted) stopped();
   else stop.addEventListener("abort", stopped, { once: true });

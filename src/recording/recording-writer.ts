@@ -6,37 +6,39 @@ import { targetOf } from "../output/target.js";
 import { diagnostic } from "../text/diagnostic.js";
 import type { Runtime } from "../context.js";
 
-/** A value as a JSON line, with what is secret hidden. */
+/** Serializes a value as a JSON line, with secrets redacted. */
 export type ToLine = (value: object) => string;
 
-/** A file that gets a line at once whenever something happens. */
+/** Appends lines to a recording, each one at once. */
 export interface RecordingWriter {
   write(value: object): void;
   close(): void;
 }
 
-/** Opens the file of `--record`. What goes wrong with it later is told once, and is no end of a run. */
+/**
+ * Opens the file of `--record`. A later write error is a single warning and does not end the run.
+ */
 export function openRecording(
   file: string,
   { cwd, stdout, stderr }: Pick<Runtime, "cwd" | "stdout" | "stderr">,
   toLine: ToLine = JSON.stringify,
 ): RecordingWriter {
-  const paper = open(file, resolve(cwd, file), { stdout, stderr });
-  let good = true;
+  const fd = open(file, resolve(cwd, file), { stdout, stderr });
+  let usable = true;
   return {
     write(value) {
-      if (!good) return;
+      if (!usable) return;
       try {
-        appendFileSync(paper, `${toLine(value)}\n`);
+        appendFileSync(fd, `${toLine(value)}\n`);
       } catch (error) {
-        good = false;
-        const words = `--record ${file}: ${reasonOf(error)}: the recording ends here`;
-        stderr.write(`warning: ${diagnostic(words)}\n`);
+        usable = false;
+        const message = `--record ${file}: ${reasonOf(error)}: the recording ends here`;
+        stderr.write(`warning: ${diagnostic(message)}\n`);
       }
     },
     close() {
-      good = false;
-      closeSync(paper);
+      usable = false;
+      closeSync(fd);
     },
   };
 }
@@ -44,20 +46,22 @@ export function openRecording(
 function open(file: string, path: string, own: Pick<Runtime, "stdout" | "stderr">): number {
   try {
     if (file === "-")
-      throw new Error("stdout is for the answer: name a file (./- if it is called so)");
+      throw new Error("stdout is for the answer: name a file (./- for a file called -)");
     const target = targetOf(path, own);
-    // A pipe may have no reader; what stdout goes to is not ours to empty.
-    if (target.kind !== "file") throw new Error("it is not a file of its own");
-    const paper = openSync(target.path, EMPTIED, OWN);
-    // One that was there already may have been open to others.
-    fchmodSync(paper, OWN);
-    return paper;
+    // A pipe may have no reader, and a file behind stdout must not be truncated.
+    if (target.kind !== "file")
+      throw new Error("it is not a regular file, or it is already open as an output");
+    const fd = openSync(target.path, OPEN_FLAGS, OWNER_ONLY);
+    // An existing file may have been readable for others.
+    fchmodSync(fd, OWNER_ONLY);
+    return fd;
   } catch (error) {
     throw new CliError("input", `--record ${file}: cannot be written: ${reasonOf(error)}`);
   }
 }
 
-const OWN = 0o600;
+const OWNER_ONLY = 0o600;
 
-/** Never in a way that waits for a reader, whatever is there by now. */
-const EMPTIED = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK;
+/** O_NONBLOCK: if a pipe has replaced the file meanwhile, do not wait for a reader. */
+const OPEN_FLAGS =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK;

@@ -2,7 +2,7 @@ import { REDACTED } from "../redact/redacted.js";
 import { redactWord } from "../redact/settings.js";
 import { redactKeys } from "../redact/secret-values.js";
 
-/** A command line as it is written down: without answers, secret settings and what looks like a key. */
+/** Redacts a command line for a recording: answers, secret settings, and what looks like a key. */
 export function redactArguments(argv: readonly string[]): string[] {
   return argv.map((word, at) => {
     const [, flag = ""] = FLAG.exec(word) ?? [];
@@ -15,7 +15,7 @@ export function redactArguments(argv: readonly string[]): string[] {
 
 const FLAG = /^(-c=?|--config=|--answer=)[^]/;
 
-/** Which question was answered is no secret; an answer without one is. */
+/** Keeps the key of `key=answer`; an answer without a key is redacted as a whole. */
 function withoutAnswer(value: string): string {
   const [key = "", ...rest] = value.split("=");
   return rest.length === 0 ? REDACTED : `${key}=${REDACTED}`;

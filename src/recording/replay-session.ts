@@ -9,64 +9,64 @@ import type { Runtime } from "../context.js";
 import type { ThreadQuery } from "../session/find-thread.js";
 import type { SteerLine, SteerSource } from "../dialect/steer-line.js";
 import { Replayed } from "../transport/replay.js";
-import { mailbox } from "./mailbox.js";
+import { asyncQueue } from "./mailbox.js";
 import type { Recording } from "./read-recording.js";
-import { asError, endingOf } from "./read-recording.js";
+import { asError, replayEndError } from "./read-recording.js";
 
-/** A recording in the place of the outside world. */
+/** Replays a recording: replaces the server, the approver, steering, and other inputs. */
 export interface ReplaySession {
   runtime: Runtime;
   approver: Approver;
   steering: SteerSource;
-  /** What was read from elsewhere, in order. */
+  /** The recorded inputs of that name, in order. */
   given(name: string): unknown[];
-  /** The thread that was found, in the place of how it was looked for. */
+  /** Replaces a query by the id of the thread it found. */
   found(query: ThreadQuery | undefined): ThreadQuery | undefined;
   ending: CliError;
 }
 
-/** Sets a recording up to be played; somebody who stops it is heard at once. */
-export function openReplay(recording: Recording, speed: number, world: Runtime): ReplaySession {
+/** Prepares a replay. A stop signal aborts it at once. */
+export function openReplay(recording: Recording, speed: number, runtime: Runtime): ReplaySession {
   const { head, endedAt } = recording;
-  const steps = steeredInTime(redactSteps(recording.steps, world.secrets));
-  const talk = steps.filter((step): step is RecordingStep & Spoken => "message" in step);
-  const opened = threadOpened(talk);
-  const ending = endingOf(recording);
-  const decisions = mailbox<Decision>();
-  const lines = mailbox<SteerLine>();
+  const steps = steeringBeforeTurnEnd(redactSteps(recording.steps, runtime.secrets));
+  const messages = steps.filter((step): step is RecordingStep & Spoken => "message" in step);
+  const opened = threadOpened(messages);
+  const ending = replayEndError(recording);
+  const decisions = asyncQueue<Decision>();
+  const lines = asyncQueue<SteerLine>();
   const stop = new AbortController();
-  let scripted = false;
+  let stopWasRecorded = false;
   const server = new Replayed({
-    steps: opened === undefined ? steps : withoutSearch(steps, talk),
+    steps: opened === undefined ? steps : withoutSearch(steps, messages),
     speed,
     ending,
     endedAt,
-    busy: () => world.stdout.writableLength > 0,
+    busy: () => runtime.stdout.writableLength > 0,
     act(step) {
       if ("decided" in step) decisions.put(step.decided as Decision);
       if ("steered" in step) lines.put(step.steered as SteerLine);
       if (!("stopped" in step)) return;
-      scripted = true;
+      stopWasRecorded = true;
       stop.abort(asError(step.stopped));
     },
   });
-  // A stop of today ends the play; one that was recorded is part of it.
+  // A stop signal now ends the replay; a recorded one is part of it.
   stop.signal.addEventListener("abort", () => {
-    if (!scripted) server.abandon(stop.signal.reason as CliError);
+    if (!stopWasRecorded) server.abandon(stop.signal.reason as CliError);
   });
   const stopped = (): void => {
-    stop.abort(world.stop.signal.reason);
+    stop.abort(runtime.stop.signal.reason);
   };
-  if (world.stop.signal.aborted) stopped();
-  else world.stop.signal.addEventListener("abort", stopped, { once: true });
+  if (runtime.stop.signal.aborted) stopped();
+  else runtime.stop.signal.addEventListener("abort", stopped, { once: true });
   const undecided = server.closed.then((): Decision => UNDECIDED);
   return {
     ending,
     runtime: {
-      ...world,
+      ...runtime,
       stop,
       cwd: head.cwd,
-      env: { ...world.env, CODEX_API_KEY: loggedIn(talk) ? "recorded" : undefined },
+      env: { ...runtime.env, CODEX_API_KEY: loggedIn(messages) ? "recorded" : undefined },
       tape: {
         replays: true,
         version: head.version,
@@ -85,8 +85,11 @@ export function openReplay(recording: Recording, speed: number, world: Runtime):
 
 const UNDECIDED: Decision = { decision: "decline", reason: "the recording has no decision" };
 
-/** A line that was taken was there before the end of the turn was looked at, though not before it came. */
-function steeredInTime(steps: readonly RecordingStep[]): RecordingStep[] {
+/**
+ * Moves accepted steering lines before the end of their turn: they were read before that message
+ * was handled, but after it arrived.
+ */
+function steeringBeforeTurnEnd(steps: readonly RecordingStep[]): RecordingStep[] {
   const result: RecordingStep[] = [];
   let end: number | undefined;
   for (const step of steps) {
@@ -101,13 +104,15 @@ function steeredInTime(steps: readonly RecordingStep[]): RecordingStep[] {
   return result;
 }
 
-/** Which thread it was is known by now; how it was found depends on files that are elsewhere. */
+/**
+ * Drops the search for the thread: its id is known, and the search depends on files not recorded.
+ */
 function withoutSearch(
   steps: readonly RecordingStep[],
-  talk: readonly Spoken[],
+  messages: readonly Spoken[],
 ): readonly RecordingStep[] {
-  const asked = talk.filter(({ from, message }) => from === "client" && isSearch(message));
-  const ids = new Set(asked.map(({ message }) => (message as { id: unknown }).id));
+  const searches = messages.filter(({ from, message }) => from === "client" && isSearch(message));
+  const ids = new Set(searches.map(({ message }) => (message as { id: unknown }).id));
   return steps.filter((step) => {
     if (!("message" in step)) return true;
     const { id, method } = (step.message ?? {}) as { id?: unknown; method?: unknown };

@@ -6,7 +6,7 @@ import type { Transport } from "../transport/transport.js";
 import type { ServerOptions } from "./server-spec.js";
 import { serverSpec } from "./server-spec.js";
 
-/** The way to a server of our own, written down or played from a recording where that is wanted. */
+/** Starts a server and connects to it; records the connection, or replays one, where asked to. */
 export function connect(options: ServerOptions, runtime: Runtime, notes: Notes): Transport {
   const start = (): Transport => {
     const spec = serverSpec(options, runtime);

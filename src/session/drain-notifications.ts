@@ -4,8 +4,8 @@ import { malformedReports } from "./malformed-reports.js";
 import type { Notes } from "./session.js";
 
 /**
- * Keeps an eye on a server while it is only asked things: news is let go, so that it does not pile up,
- * what cannot be read is reported, and whatever the server asks is turned down. Ends with the server.
+ * Drains the events of a server that no turn runs on: drops notifications, so that they do not pile
+ * up, reports malformed messages and declines server requests. Ends with the server.
  */
 export async function drainNotifications(server: AppServer, notes: Notes): Promise<void> {
   try {
@@ -17,6 +17,6 @@ export async function drainNotifications(server: AppServer, notes: Notes): Promi
       }
     }
   } catch {
-    // The server is gone; whoever asks it hears of that.
+    // The server is gone; pending calls fail with the reason.
   }
 }

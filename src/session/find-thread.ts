@@ -4,56 +4,56 @@ import type { ThreadFilter } from "../protocol/params.js";
 import type { StoredThread } from "../protocol/results.js";
 import { beganIn, lastRanIn } from "./thread-directory.js";
 
-/** Names a stored thread. `anywhere` looks beyond the working directory. */
+/** Identifies a stored thread. `anywhere` includes threads of other directories. */
 export type ThreadQuery =
   | { by: "id"; id: string }
   | { by: "name"; name: string; anywhere: boolean }
   | { by: "last"; anywhere: boolean };
 
-/** Whose rules the search follows: ours, or those of codex exec. */
+/** Whether the search follows turnpipe's rules or those of codex exec. */
 export type SearchRules = "own" | "exec";
 
-/** A word from a command line as a query: what can be an id is one. */
+/** Parses a command line argument: a UUID is an id, anything else a name. */
 export const queryOf = (word: string, anywhere: boolean): ThreadQuery =>
   UUID.test(word) ? { by: "id", id: word } : { by: "name", name: word, anywhere };
 
 const UUID = /^(?:urn:uuid:)?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
-/** The id of the thread a query means, if there is one. */
+/** Finds the id of the thread that matches a query. */
 export async function findThread(
   server: AppServer,
   query: ThreadQuery,
-  { cwd, rules, shelf = "active" }: SearchPlace,
+  { cwd, rules, shelf = "active" }: SearchOptions,
 ): Promise<string | undefined> {
   if (query.by === "id") return query.id;
   const found: StoredThread[] = [];
-  // What is put away is nobody's latest.
-  const shelves =
+  // An archived thread is never the last one.
+  const archivedFlags =
     shelf === "both" ? (query.by === "last" ? [false] : [false, true]) : [shelf !== "active"];
-  for (const archived of shelves) {
+  for (const archived of archivedFlags) {
     for await (const thread of server.listThreads({ ...filterFor(query, rules), archived })) {
       if (query.by === "name" && thread.name !== query.name) continue;
-      if (!query.anywhere && !(await isFrom(thread, cwd, { query, rules }))) continue;
+      if (!query.anywhere && !(await ranIn(thread, cwd, { query, rules }))) continue;
       found.push(thread);
-      // The list begins with the latest. We ask which one is meant; codex exec takes the first.
+      // The latest comes first. codex exec takes it; for us several of one name are an error.
       if (query.by === "last" || rules === "exec") break;
     }
   }
-  if (found.length > 1 && query.by === "name") throw ambiguous(query.name, found);
+  if (found.length > 1 && query.by === "name") throw ambiguousName(query.name, found);
   return found[0]?.id;
 }
 
-/** Where threads are looked for: among those in use, among the archived ones, or in both places. */
+/** Which threads are searched. */
 export type Shelf = "active" | "archived" | "both";
 
-interface SearchPlace {
+interface SearchOptions {
   cwd: string;
   rules: SearchRules;
   shelf?: Shelf;
 }
 
-/** codex exec also finds a name from where its thread began. */
-async function isFrom(
+/** codex exec also finds a named thread by the directory of its first turn. */
+async function ranIn(
   thread: StoredThread,
   cwd: string,
   { query, rules }: { query: ThreadQuery; rules: SearchRules },
@@ -62,14 +62,14 @@ async function isFrom(
   return rules === "exec" && query.by === "name" && beganIn(thread, cwd);
 }
 
-/** Sub-agents are nobody's last thread, and a name is a name with every provider. */
+/** Our rules exclude threads of sub-agents and include those of every provider. */
 const filterFor = (query: ThreadQuery, rules: SearchRules): ThreadFilter => ({
   modelProviders: rules === "exec" ? undefined : [],
   sourceKinds: rules === "exec" ? [...PEOPLE, ...AGENTS] : PEOPLE,
   searchTerm: query.by === "name" ? query.name : undefined,
 });
 
-/** The sources of threads that people began; sub-agents are the others. */
+/** The sources of threads that users started. */
 export const PEOPLE = ["cli", "vscode", "exec", "appServer", "unknown"];
 export const AGENTS = [
   "subAgent",
@@ -79,9 +79,9 @@ export const AGENTS = [
   "subAgentOther",
 ];
 
-function ambiguous(name: string, found: readonly StoredThread[]): CliError {
+function ambiguousName(name: string, found: readonly StoredThread[]): CliError {
   const lines = found.map(
-    ({ id, cwd, preview }) => `  ${id}  ${cwd ?? ""}  ${short(preview ?? "")}`,
+    ({ id, cwd, preview }) => `  ${id}  ${cwd ?? ""}  ${oneLine(preview ?? "")}`,
   );
   return new CliError(
     "input",
@@ -90,13 +90,15 @@ function ambiguous(name: string, found: readonly StoredThread[]): CliError {
   );
 }
 
-/** Enough of a prompt to know it by, on one line. */
-function short(prompt: string): string {
+/** The beginning of a prompt, on one line. */
+function oneLine(prompt: string): string {
   const line = prompt
-    .slice(0, 2 * SHORT)
+    .slice(0, 2 * MAX_PREVIEW)
     .replace(/\s+/g, " ")
     .trim();
-  return line.length > SHORT || prompt.length > 2 * SHORT ? `${line.slice(0, SHORT)}…` : line;
+  return line.length > MAX_PREVIEW || prompt.length > 2 * MAX_PREVIEW
+    ? `${line.slice(0, MAX_PREVIEW)}…`
+    : line;
 }
 
-const SHORT = 80;
+const MAX_PREVIEW = 80;

@@ -2,28 +2,29 @@ import { open } from "node:fs/promises";
 
 import type { StoredThread } from "../protocol/results.js";
 
-/** What a thread's file says of the setting of a turn. */
-export interface TurnContext {
+/** The payload of a `turn_context` line in a thread's rollout file. */
+export interface RolloutTurnContext {
   cwd?: unknown;
   sandbox_policy?: { type?: unknown } | null;
   active_permission_profile?: unknown;
 }
 
 /**
- * Something of the last turn of a thread that tells it, if we can read the thread's file. From its end:
- * the file grows with the thread, the answer stands in its last part.
+ * Returns what `pick` finds in the latest turn context of a thread's rollout file, if the file can
+ * be read. Reads backwards in chunks: the file grows with the thread, and the latest turn is at its
+ * end.
  */
-export async function latestTurn<T>(
+export async function findInLatestTurn<T>(
   { path }: Pick<StoredThread, "path">,
-  look: (context: TurnContext) => T | undefined,
+  pick: (context: RolloutTurnContext) => T | undefined,
 ): Promise<T | undefined> {
   const file = await open(path ?? "", "r").catch(() => undefined);
   if (file === undefined) return undefined;
   try {
-    // The rest of a line whose beginning has not been read yet.
+    // The end of a line whose beginning has not been read yet.
     let rest: Buffer[] = [];
     const { size } = await file.stat();
-    for (let end = size; end > 0 && size - end < MOST_BYTES;) {
+    for (let end = size; end > 0 && size - end < MAX_BYTES;) {
       const start = Math.max(end - CHUNK_BYTES, 0);
       const chunk = Buffer.alloc(end - start);
       await file.read(chunk, 0, chunk.length, start);
@@ -32,8 +33,8 @@ export async function latestTurn<T>(
       const isCut = start > 0 && begin === 0;
       if (!isCut) {
         const lines = Buffer.concat([chunk.subarray(begin), ...rest]);
-        const seen = lastIn(lines.toString("utf8"), look);
-        if (seen !== undefined) return seen;
+        const found = findLast(lines.toString("utf8"), pick);
+        if (found !== undefined) return found;
         rest = [];
       }
       rest = [isCut ? chunk : chunk.subarray(0, begin), ...rest];
@@ -47,21 +48,27 @@ export async function latestTurn<T>(
 }
 
 const CHUNK_BYTES = 64 * 1024;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Looks at whole lines from the last to the first. */
-function lastIn<T>(text: string, look: (context: TurnContext) => T | undefined): T | undefined {
+/** Searches complete lines from the last to the first. */
+function findLast<T>(
+  text: string,
+  pick: (context: RolloutTurnContext) => T | undefined,
+): T | undefined {
   for (const line of text.split("\n").reverse()) {
     if (!line.includes('"turn_context"')) continue;
-    const { type, payload } = parsed(line);
-    const seen = type === "turn_context" ? look(payload ?? {}) : undefined;
-    if (seen !== undefined) return seen;
+    const { type, payload } = parseRolloutLine(line);
+    const found = type === "turn_context" ? pick(payload ?? {}) : undefined;
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** A line of a thread's file; what is none says nothing. */
-export function parsed(line: string): { type?: unknown; payload?: TurnContext | null } {
+/** Parses a line of a rollout file; an invalid one is empty. */
+export function parseRolloutLine(line: string): {
+  type?: unknown;
+  payload?: RolloutTurnContext | null;
+} {
   try {
     return (JSON.parse(line) ?? {}) as { type?: unknown };
   } catch {

@@ -6,8 +6,8 @@ import { RpcError } from "../rpc/peer.js";
 import { abortable } from "../async/abortable.js";
 
 /**
- * Waits until a login that was begun is over, which somebody decides in a browser. When `until` is
- * aborted first the server is told to give it up, and the reason is thrown.
+ * Waits for a browser login to complete. When `until` is aborted first, cancels the login on the
+ * server and throws the reason.
  */
 export async function finishLogin(
   server: Pick<AppServer, "events" | "cancelLogin">,
@@ -15,30 +15,30 @@ export async function finishLogin(
   until: AbortSignal,
 ): Promise<void> {
   try {
-    const problem = await abortable(endOfLogin(server, loginId), until);
+    const problem = await abortable(waitForLogin(server, loginId), until);
     if (problem !== null) throw new CliError("unauthorized", `not logged in: ${problem}`);
   } catch (error) {
-    // Bounded; and a server that does not answer is ended next.
+    // This call has a timeout, and the server is stopped next.
     if (until.aborted) await server.cancelLogin(loginId).catch(() => undefined);
     throw error;
   }
 }
 
-/** Null for a login that succeeded, else what is wrong with it. */
-async function endOfLogin(
+/** Resolves to null when the login succeeded, else to the error message. */
+async function waitForLogin(
   server: Pick<AppServer, "events">,
   loginId: string,
 ): Promise<string | null> {
   for await (const event of server.events()) {
     if (event.kind !== "notification" || event.notification.kind !== "loginCompleted") continue;
-    const { loginId: about, success, error } = event.notification;
-    if (about !== loginId) continue;
-    return success ? null : (error ?? "the server does not say why");
+    const { loginId: completedId, success, error } = event.notification;
+    if (completedId !== loginId) continue;
+    return success ? null : (error ?? "the server gave no reason");
   }
-  throw new CliError("protocol", "the server ended the login without a word");
+  throw new CliError("protocol", "the server's messages ended before the login completed");
 }
 
-/** A login that the server refuses is one that is not there. */
+/** Creates a handler that reports a rejected login call as `unauthorized`. */
 export const refusedLogin =
   (hint?: string) =>
   (error: unknown): never => {
@@ -46,20 +46,20 @@ export const refusedLogin =
     throw new CliError("unauthorized", `not logged in: ${error.error.message}`, { hint });
   };
 
-/** Who is logged in. Codex asks its backend about a ChatGPT login, and cannot tell without it. */
+/** Reads who is logged in. For a ChatGPT login codex has to ask its backend. */
 export async function readLogin(server: AppServer): Promise<AccountState> {
   try {
     return await server.readAccount();
   } catch (error) {
     if (!(error instanceof RpcError) || !/^workspace (routing|backend)/.test(error.error.message))
       throw error;
-    throw new CliError("connection", `codex cannot ask about the login: ${error.error.message}`, {
-      hint: "a ChatGPT login is stored; is there a connection?",
+    throw new CliError("connection", `codex cannot check the login: ${error.error.message}`, {
+      hint: "a ChatGPT login is stored; check the network connection",
     });
   }
 }
 
-/** The limits of the login; that there are none to tell is explained. */
+/** Reads the rate limits of the login; explains why there are none. */
 export async function loginLimits(server: AppServer): Promise<RateLimits[]> {
   try {
     return await server.readLimits();
@@ -71,7 +71,7 @@ export async function loginLimits(server: AppServer): Promise<RateLimits[]> {
     }
     if (/^chatgpt authentication required/i.test(message)) {
       throw new CliError("unauthorized", "limits are known for ChatGPT logins only", {
-        hint: "an API key has none to show; to log in with ChatGPT: turnpipe login",
+        hint: "an API key has no such limits; to log in with ChatGPT: turnpipe login",
       });
     }
     throw error;

@@ -4,7 +4,7 @@ import type { Settings, ThreadResult } from "../protocol/results.js";
 import { RpcError } from "../rpc/peer.js";
 import type { SearchRules, ThreadQuery } from "./find-thread.js";
 import { findThread } from "./find-thread.js";
-import { likeExec } from "./exec-params.js";
+import { execParams } from "./exec-params.js";
 import { ownSandbox } from "./own-sandbox.js";
 import type { SandboxAtMost } from "./sandbox-at-most.js";
 import { narrowed, sandboxInForce } from "./sandbox-at-most.js";
@@ -20,7 +20,7 @@ export type ThreadRequest = {
   sandboxAtMost?: SandboxAtMost | undefined;
 } & ({ kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery | undefined });
 
-/** A stored thread that is opened as it is, for what is no turn of anybody's. */
+/** A stored thread that is opened unchanged, for a task that is not a user's turn. */
 export interface PlainThreadRequest {
   kind: "reopen";
   query: ThreadQuery;
@@ -29,24 +29,24 @@ export interface PlainThreadRequest {
 
 export interface OpenedThread {
   started: ThreadResult;
-  /** What the turn has to say again. */
+  /** Has to be repeated in turn/start. */
   approvalPolicy: unknown;
   effort: string | null;
-  /** What of the wish did not count. */
+  /** Which part of the request was ignored. */
   warning?: string | undefined;
 }
 
-/** Finds, starts, resumes or forks. */
+/** Finds, starts, resumes or forks the thread of a turn. */
 export async function openThread(
   server: AppServer,
-  wish: ThreadRequest | PlainThreadRequest,
+  request: ThreadRequest | PlainThreadRequest,
 ): Promise<OpenedThread> {
-  if (wish.kind === "reopen") return reopen(server, wish);
-  if (wish.rules === "own") return openOwn(server, wish);
-  const settings = await server.readConfig(wish.params.cwd).catch(noSettings);
-  const params = likeExec(wish.kind, wish.params, settings);
+  if (request.kind === "reopen") return reopen(server, request);
+  if (request.rules === "own") return openOwn(server, request);
+  const settings = await server.readConfig(request.params.cwd).catch(ignoreRpcError);
+  const params = execParams(request.kind, request.params, settings);
   return {
-    started: await open(server, wish, params),
+    started: await open(server, request, params),
     approvalPolicy: params.approvalPolicy,
     effort: settings.model_reasoning_effort ?? null,
   };
@@ -63,15 +63,15 @@ async function reopen(
   return { started, approvalPolicy: null, effort: null };
 }
 
-/** A thread that goes on as it was: the server sees to most of that when it resumes, not when it forks. */
-async function openOwn(server: AppServer, wish: ThreadRequest): Promise<OpenedThread> {
-  const { cwd, approvalPolicy } = wish.params;
-  const query = wish.kind === "new" ? undefined : wish.query;
-  const kind = query === undefined ? "new" : wish.kind;
-  const readSettings = () => server.readConfig(cwd).catch(noSettings);
-  const requested = await withTrust({ ...wish, kind }, readSettings);
+/** Opens a thread with its own settings. The server keeps most of them on resume, not on fork. */
+async function openOwn(server: AppServer, request: ThreadRequest): Promise<OpenedThread> {
+  const { cwd, approvalPolicy } = request.params;
+  const query = request.kind === "new" ? undefined : request.query;
+  const kind = query === undefined ? "new" : request.kind;
+  const readSettings = () => server.readConfig(cwd).catch(ignoreRpcError);
+  const requested = await withTrust({ ...request, kind }, readSettings);
   if (query === undefined) {
-    const { warning, ...narrow } = await narrowing(wish, requested, async () =>
+    const { warning, ...narrow } = await applySandboxAtMost(request, requested, async () =>
       sandboxInForce(cwd, await readSettings()),
     );
     const started = await server.startThread({ ...requested, ...narrow });
@@ -80,26 +80,28 @@ async function openOwn(server: AppServer, wish: ThreadRequest): Promise<OpenedTh
   const id = await findThread(server, query, { cwd, rules: "own" });
   if (id === undefined) throw notFound(query);
   const own = requested.sandbox ?? (await ownSandbox(server, id));
-  const { warning, sandbox } = await narrowing(wish, requested, () => Promise.resolve(own));
+  const { warning, sandbox } = await applySandboxAtMost(request, requested, () =>
+    Promise.resolve(own),
+  );
   const params = { ...requested, sandbox: sandbox ?? own };
   if (kind === "resume") {
     const started = await explained(server.resumeThread(id, params), query);
     return { started, approvalPolicy, effort: null, warning };
   }
   const { model, modelProvider, reasoningEffort } = await explained(server.readThread(id), query);
-  const same = {
+  const forkParams = {
     ...params,
     model: params.model ?? model ?? null,
     modelProvider: modelProvider ?? null,
   };
-  const started = await explained(server.forkThread(id, same), query);
-  // The effort of another model may not be one of this.
+  const started = await explained(server.forkThread(id, forkParams), query);
+  // Another model may not support the effort.
   const effort = params.model === null ? (reasoningEffort ?? null) : null;
   return { started, approvalPolicy, effort, warning };
 }
 
-/** What a project's word about the sandbox comes to; nobody is asked where there is none. */
-async function narrowing(
+/** Applies the sandbox of a project's config file; reads `inForce` only if there is one. */
+async function applySandboxAtMost(
   { sandboxAtMost }: Pick<ThreadRequest, "sandboxAtMost">,
   { sandbox }: ThreadParams,
   inForce: () => Promise<SandboxMode | null>,
@@ -111,14 +113,14 @@ async function narrowing(
 
 async function open(
   server: AppServer,
-  wish: ThreadRequest,
+  request: ThreadRequest,
   params: ThreadParams,
 ): Promise<ThreadResult> {
-  if (wish.kind === "new" || wish.query === undefined) return server.startThread(params);
-  const { kind, query, rules } = wish;
+  if (request.kind === "new" || request.query === undefined) return server.startThread(params);
+  const { kind, query, rules } = request;
   const id = await findThread(server, query, { cwd: params.cwd, rules });
   if (id === undefined) {
-    // codex exec starts a new thread where there is none to resume.
+    // codex exec starts a new thread if there is none to resume.
     if (kind === "resume") return server.startThread(params);
     throw notFound(query);
   }
@@ -127,8 +129,8 @@ async function open(
   return explained(opening, query);
 }
 
-/** A server that cannot tell its settings uses them all the same. */
-function noSettings(error: unknown): Settings {
+/** A server that cannot report its settings still applies them. */
+function ignoreRpcError(error: unknown): Settings {
   if (error instanceof RpcError) return {};
   throw error;
 }

@@ -1,34 +1,34 @@
 import type { AppServer } from "../protocol/app-server.js";
 import type { SandboxMode } from "../protocol/params.js";
 import type { StoredThread } from "../protocol/results.js";
-import type { TurnContext } from "./latest-turn.js";
-import { latestTurn } from "./latest-turn.js";
+import type { RolloutTurnContext } from "./latest-turn.js";
+import { findInLatestTurn } from "./latest-turn.js";
 
 /**
- * The sandbox that a thread last ran in, to be named when it goes on: in a directory that the user's
- * config does not judge, the server takes read-only for workspace-write (seen on 0.166). Null if it is
- * not known, or known to the server by a name.
+ * Finds the sandbox that a thread last ran in, to pass it on resume: in a directory without a trust
+ * level in the user's config, the server turns workspace-write into read-only (seen on 0.166). Null
+ * if it is not known, or is a permission profile, which the server keeps.
  */
 export async function ownSandbox(
   server: Pick<AppServer, "readThread">,
   id: string,
 ): Promise<SandboxMode | null> {
-  // The file of a copy begins where that of its source ends.
+  // The file of a fork starts where that of its source ends.
   let next: string | null = id;
-  for (let age = 0; next !== null && age < OLDEST; age++) {
+  for (let depth = 0; next !== null && depth < MAX_FORKS; depth++) {
     const thread: StoredThread | undefined = await server.readThread(next).catch(() => undefined);
-    const sandbox = await latestTurn({ path: thread?.path }, sandboxOf);
+    const sandbox = await findInLatestTurn({ path: thread?.path }, sandboxOf);
     if (sandbox !== undefined) return sandbox.mode;
     next = thread?.forkedFromId ?? null;
   }
   return null;
 }
 
-/** Copies of copies that nothing was said in: more are not believed. */
-const OLDEST = 16;
+/** How many forks without a turn of their own are followed. */
+const MAX_FORKS = 16;
 
-function sandboxOf(context: TurnContext): { mode: SandboxMode | null } | undefined {
-  // A permission profile is known by its name, and kept.
+function sandboxOf(context: RolloutTurnContext): { mode: SandboxMode | null } | undefined {
+  // The server keeps a permission profile.
   if ((context.active_permission_profile ?? null) !== null) return { mode: null };
   const type = context.sandbox_policy?.type;
   if (typeof type !== "string") return undefined;

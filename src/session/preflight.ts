@@ -9,7 +9,7 @@ import { readLogin } from "./login.js";
 import type { PlainThreadRequest, ThreadRequest } from "./open-thread.js";
 import type { Notes } from "./session.js";
 
-/** What has to work before a turn is worth its tokens: the login it needs, and its sandbox. */
+/** Checks the login and the sandbox before a turn costs tokens. */
 export async function preflight(
   server: AppServer,
   thread: ThreadRequest | PlainThreadRequest,
@@ -17,7 +17,7 @@ export async function preflight(
 ): Promise<void> {
   requireLogin(await readLogin(server));
   if (thread.kind === "reopen" || thread.params.sandbox === "danger-full-access") return;
-  // A stored thread has a sandbox of its own, which is not known before it is opened.
+  // A stored thread has its own sandbox, which is not known before it is opened.
   const { cwd, sandbox, workspaceRoots: roots } = thread.params;
   const works = await requireSandbox(server, { cwd, sandbox, roots, withinMs: SANDBOX_MS });
   if (!works) notes.warn(`--preflight cannot check the sandbox: ${TOO_OLD}`);
@@ -27,7 +27,7 @@ export const TOO_OLD = "this codex cannot run a command without a turn";
 
 const SANDBOX_MS = 10_000;
 
-/** Somebody has to be logged in, unless the model provider asks for nobody. */
+/** Throws unless somebody is logged in or the model provider needs no login. */
 export function requireLogin({ account, requiresOpenaiAuth }: AccountState): void {
   if ((account ?? null) !== null || requiresOpenaiAuth === false) return;
   throw new CliError("unauthorized", "not logged in", {
@@ -35,39 +35,45 @@ export function requireLogin({ account, requiresOpenaiAuth }: AccountState): voi
   });
 }
 
-/** Whether a command that does nothing runs there; false where the server cannot try. */
+/**
+ * Runs a no-op command in the sandbox, and throws if it fails; false if the server cannot run one.
+ */
 export async function requireSandbox(
   server: Pick<AppServer, "runCommand">,
   place: CommandPlace,
 ): Promise<boolean> {
-  const end = await server.runCommand(NOTHING, place).catch(refused);
+  const end = await server.runCommand(NOOP, place).catch(throwSandboxError);
   if (end === undefined) return false;
-  if (end.exitCode !== 0) throw broken(wordsOf(end, place));
+  if (end.exitCode !== 0) throw sandboxError(describeFailure(end, place));
   return true;
 }
 
-const NOTHING = platform() === "win32" ? ["cmd.exe", "/c", "exit 0"] : ["true"];
+const NOOP = platform() === "win32" ? ["cmd.exe", "/c", "exit 0"] : ["true"];
 
-/** What cannot even be begun is refused; only a server that is too busy says nothing about a sandbox. */
-function refused(error: unknown): never {
+/** A command that cannot be started means a broken sandbox, unless the server is overloaded. */
+function throwSandboxError(error: unknown): never {
   if (!(error instanceof RpcError) || error.error.code === BUSY) throw error;
-  throw broken(error.error.message);
+  throw sandboxError(error.error.message);
 }
 
 const BUSY = -32001;
 
-function wordsOf({ exitCode, stderr = "" }: CommandEnd, { withinMs }: CommandPlace): string {
-  const said = stderr.trim().replace(/\s+/g, " ");
-  if (said !== "") return said.length > LONGEST ? `${said.slice(0, LONGEST)}…` : said;
+function describeFailure(
+  { exitCode, stderr = "" }: CommandEnd,
+  { withinMs }: CommandPlace,
+): string {
+  const message = stderr.trim().replace(/\s+/g, " ");
+  if (message !== "")
+    return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
   return exitCode === TIMED_OUT
     ? `a command that does nothing did not end within ${String(withinMs / 1000)} s`
     : `a command that does nothing ended with status ${String(exitCode)}`;
 }
 
-const LONGEST = 400;
+const MAX_MESSAGE = 400;
 const TIMED_OUT = 124;
 
-const broken = (why: string): CliError =>
+const sandboxError = (why: string): CliError =>
   new CliError("sandbox", `the sandbox does not work here: ${why}`, {
     hint: "on Linux it needs user namespaces; where something else isolates codex: --sandbox danger-full-access",
   });

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { repositoryRoot } from "../files/repository-root.js";
 
 /**
- * Whether all that a repository has of codex's settings are empty directories: nothing is missed if they
- * are not loaded. Sandboxes that were killed leave such.
+ * Whether the only `.codex` directories of a repository are empty ones, which killed sandboxes
+ * leave behind. Then it does not matter that they are not loaded.
  */
 export function hasOnlyEmptySettings(directory: string): boolean {
   const root = repositoryRoot(directory) ?? directory;
@@ -18,7 +18,7 @@ export function hasOnlyEmptySettings(directory: string): boolean {
   }
 }
 
-/** How much is in a directory; below zero for none, and anything else is something. */
+/** The number of entries in a directory: -1 if it does not exist, 1 if it cannot be read. */
 function entriesIn(path: string): number {
   try {
     return readdirSync(path).length;

@@ -6,21 +6,21 @@ import { limitsRecord, remaining } from "../translate/limits-record.js";
 import type { Notes } from "./session.js";
 
 /**
- * The account's limits, asked before work is begun. An account that has none, or a server that cannot
- * tell, is no reason not to begin.
+ * Reads the account's limits before the turn. An account without limits, or a server that cannot
+ * report them, does not stop the turn.
  */
 export async function readQuota(server: AppServer, notes: Notes): Promise<RateLimits | undefined> {
   try {
     return (await server.readLimits())[0];
   } catch (error) {
-    const late = error instanceof CliError && error.kind === "server_unreachable";
-    if (!late && !(error instanceof RpcError)) throw error;
+    const timedOut = error instanceof CliError && error.kind === "server_unreachable";
+    if (!timedOut && !(error instanceof RpcError)) throw error;
     notes.warn(`--min-quota cannot be checked: ${reasonOf(error)}`);
     return undefined;
   }
 }
 
-/** Whether enough of them is left. */
+/** Throws if less than `atLeast` percent is left. */
 export function requireQuota(limits: RateLimits, atLeast: number, notes: Notes): void {
   const record = limitsRecord(limits);
   const left = record === null ? null : remaining(record);
@@ -28,7 +28,6 @@ export function requireQuota(limits: RateLimits, atLeast: number, notes: Notes):
   else if (left.percent < atLeast) throw tooLittle(left, atLeast);
 }
 
-/** Less is left than was asked for. */
 export const tooLittle = (
   { percent, resetsAt }: { percent: number; resetsAt: string | null },
   atLeast: number,

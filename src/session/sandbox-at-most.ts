@@ -1,23 +1,25 @@
 import type { SandboxMode } from "../protocol/params.js";
 import type { Settings } from "../protocol/results.js";
-import { hasProfile, permissions } from "./exec-params.js";
+import { hasPermissionProfile, permissionProfile } from "./exec-params.js";
 
-/** A sandbox that a project's config file asks for; it may narrow the one in force, not widen it. */
+/** A sandbox set by a project's config file: it may narrow the one in force, not widen it. */
 export interface SandboxAtMost {
   mode: SandboxMode;
-  /** The file that says so. */
+  /** The config file. */
   file: string;
 }
 
-/** The sandbox to name for the thread, if any, and the warning where the file's word does not count. */
+/**
+ * The sandbox to request for the thread, if any, and a warning if the file's setting is ignored.
+ */
 export function narrowed(
   { mode, file }: SandboxAtMost,
   inForce: SandboxMode | null,
 ): { sandbox: SandboxMode | null; warning: string | undefined } {
-  // A permission profile of the user's own is neither wider nor narrower: it stays.
+  // A permission profile cannot be compared with a mode: it stays.
   const distance = inForce === null ? -1 : MODES.indexOf(inForce) - MODES.indexOf(mode);
   if (distance > 0) return { sandbox: mode, warning: undefined };
-  // The same need not be named: codex has more to say about it than its name.
+  // Not requested: codex's config may hold more settings for this mode than its name.
   if (distance === 0) return { sandbox: null, warning: undefined };
   const instead =
     inForce === null ? "the permissions of codex's own config stay" : `it stays ${inForce}`;
@@ -30,10 +32,10 @@ export function narrowed(
 /** From the narrowest to the widest. */
 const MODES: readonly SandboxMode[] = ["read-only", "workspace-write", "danger-full-access"];
 
-/** The sandbox a new thread gets where nobody names one; null for a permission profile of the user's. */
+/** The sandbox a new thread gets by default; null for a permission profile of the user. */
 export function sandboxInForce(cwd: string, settings: Settings): SandboxMode | null {
-  const named = hasProfile(settings) ? undefined : settings.sandbox_mode;
-  const mode = named ?? PROFILES.get(permissions(cwd, settings));
+  const named = hasPermissionProfile(settings) ? undefined : settings.sandbox_mode;
+  const mode = named ?? PROFILES.get(permissionProfile(cwd, settings));
   return MODES.find((known) => known === mode) ?? null;
 }
 

@@ -7,7 +7,7 @@ import type { LaunchSpec } from "../process/launcher.js";
 
 export type ServerSpec = LaunchSpec;
 
-/** What decides which server is started, and how. */
+/** The options that decide which server is started, and how. */
 export interface ServerOptions {
   codex: string | undefined;
   config: readonly string[];
@@ -15,14 +15,16 @@ export interface ServerOptions {
   disable: readonly string[];
   include: readonly string[];
   diffFile: string | undefined;
-  /** Whether what the agent says is wanted while it says it: it may be cut short. */
+  /**
+   * Whether to subscribe to the agent's text as it is generated: a limit may cut the turn short.
+   */
   words?: boolean | undefined;
-  /** Where the server is to run, if not where we do. */
+  /** The server's working directory, if not ours. */
   cd?: string | undefined;
-  /** Whether commands are to see the variables that they see under codex, and no more. */
+  /** Whether commands see only the variables they see under codex, without our process mark. */
   unmarked?: boolean | undefined;
   strictConfig?: boolean | undefined;
-  /** The login that is stored counts, not a key from the environment. */
+  /** Use the stored login, not a key from the environment. */
   storedLogin?: boolean | undefined;
 }
 
@@ -31,7 +33,7 @@ interface World {
   cwd: string;
 }
 
-/** The server process for a choice. The early start and the real one both come from here. */
+/** Builds the launch spec of the server. Used by the early start and the regular one. */
 export function serverSpec(options: ServerOptions, { env, cwd }: World): LaunchSpec {
   const { config, enable, disable } = options;
   return {
@@ -39,7 +41,7 @@ export function serverSpec(options: ServerOptions, { env, cwd }: World): LaunchS
     args: [
       "app-server",
       ...config.flatMap((override) => ["-c", override]),
-      // Behind the user's own: a key from the environment is never to be stored.
+      // After the user's overrides: a key from the environment must never be stored.
       ...(options.storedLogin === true || apiKeyIn(env) === undefined
         ? []
         : ["-c", 'cli_auth_credentials_store="ephemeral"']),
@@ -54,20 +56,20 @@ export function serverSpec(options: ServerOptions, { env, cwd }: World): LaunchS
   };
 }
 
-/** The codex that is found first, and the native program that is started for it. */
+/** The first codex found, and the native program started for it. */
 export const codexProgram = (
   { codex }: Pick<ServerOptions, "codex">,
   { env, cwd }: World,
 ): { program: string; native: string } =>
   locateCodex({ named: codex ?? (env["TURNPIPE_CODEX"] || undefined), path: env["PATH"], cwd });
 
-/** The key codex exec takes from the environment; the server itself does not look for it. */
+/** The API key codex exec reads from the environment; the server itself does not read it. */
 export function apiKeyIn(env: World["env"]): string | undefined {
   const key = env["CODEX_API_KEY"]?.trim() ?? "";
   return key === "" ? undefined : key;
 }
 
-/** The news a choice of flags needs. */
+/** The notifications that the flags need. */
 export const wantedBy = ({
   include,
   diffFile,

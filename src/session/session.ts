@@ -9,21 +9,23 @@ import { explainClosing } from "./closed-error.js";
 import { abortable } from "../async/abortable.js";
 import { checkVersion } from "./check-version.js";
 
-/** Things worth telling people that are not events of the turn. */
+/** Where messages for the user go that are not events of the turn. */
 export interface Notes {
   warn(text: string): void;
-  /** Only for those who asked to see more. */
+  /** Printed with --verbose only. */
   note(text: string): void;
 }
 
 export interface Session {
   server: AppServer;
   codexVersion: string;
-  /** Our own, as we tell it. */
+  /** Our own version, as printed. */
   version: string;
-  /** Marks the server, so that all processes it starts from then on are found when it is ended. */
+  /**
+   * Marks the server, so that all processes it starts from then on are found when it is stopped.
+   */
   markProcesses?: (() => Promise<void>) | undefined;
-  /** Names the directories that commands may write to: mount points they leave there are removed. */
+  /** Sets the directories that commands may write to: mount points left there are removed. */
   expectCommands?: ((directories: readonly string[]) => void) | undefined;
 }
 
@@ -31,15 +33,15 @@ export interface SessionSettings {
   wanted: Wanted;
   stop: AbortSignal;
   notes: Notes;
-  /** For a server that is not to know any other login. */
+  /** Logs the server in with this key only. */
   apiKey?: string | undefined;
-  /** Our own version, if not this one. */
+  /** Our own version, if not the current one. */
   version?: string | undefined;
-  /** How long it may take to start. */
+  /** The timeout for initialize. */
   startupMs?: number | undefined;
 }
 
-/** Shakes hands with a server, hands the session out, and always closes the server again. */
+/** Initializes a server, calls `use` with the session, and always closes the server. */
 export async function withSession<T>(
   transport: Transport,
   { wanted, stop, notes, apiKey, startupMs, version: own = VERSION }: SessionSettings,
@@ -70,7 +72,7 @@ export async function withSession<T>(
   }
 }
 
-/** A refused call is named by what the refusal says of itself; anything else is what it is. */
+/** Maps an RpcError to a CliError by its code and data; returns any other error unchanged. */
 export function explainRpcError(rpcError: unknown): unknown {
   if (!(rpcError instanceof RpcError)) return rpcError;
   const { code, data } = rpcError.error;

@@ -12,11 +12,11 @@ interface TrustRequest {
 }
 
 /**
- * The parameters with a word about how far the directory is trusted, if there is one to say. Without
- * it the user's own config decides alone. A new thread that may write and names its directory would
- * make codex trust one that is not judged there: run the repository's own hooks and MCP servers, and
- * change config.toml (seen on 0.166, with codex exec as well). So it is not named: the server is there.
- * To call it untrusted would be too much: the repository's AGENTS.md would not be read.
+ * Adds the trust level of `--trust` to the thread parameters. Without it the user's config decides
+ * alone. A new thread that may write and passes a cwd which that config does not mention would make
+ * codex trust it: run the repository's own hooks and MCP servers, and change config.toml (seen on
+ * 0.166, with codex exec as well). So no cwd is passed: the server runs there already. Marking the
+ * directory untrusted would be too much: the repository's AGENTS.md would not be read.
  */
 export async function withTrust(
   { kind, params, trust }: TrustRequest,
@@ -25,7 +25,9 @@ export async function withTrust(
   if (trust === undefined) return kind === "new" ? { ...params, serverIsThere: true } : params;
   const settings = await readSettings();
   const places = [...new Set([params.cwd, repositoryRoot(params.cwd) ?? params.cwd])];
-  const judged = places.some((place) => (settings.projects?.[place]?.trust_level ?? null) !== null);
+  const hasTrustLevel = places.some(
+    (place) => (settings.projects?.[place]?.trust_level ?? null) !== null,
+  );
   const level = { trust_level: trust };
   return {
     ...params,
@@ -33,11 +35,12 @@ export async function withTrust(
       ...params.config,
       projects: Object.fromEntries(places.map((place) => [place, level])),
     },
-    // A directory that is judged at all may be written to, unless a sandbox is named.
+    // Any trust level makes a directory writable, unless a sandbox is set.
     sandbox:
-      params.sandbox ?? (kind === "new" && !judged && !isNamed(settings) ? "read-only" : null),
+      params.sandbox ??
+      (kind === "new" && !hasTrustLevel && !namesSandbox(settings) ? "read-only" : null),
   };
 }
 
-const isNamed = ({ sandbox_mode, default_permissions }: Settings): boolean =>
+const namesSandbox = ({ sandbox_mode, default_permissions }: Settings): boolean =>
   (sandbox_mode ?? default_permissions ?? null) !== null;

@@ -1,8 +1,8 @@
 import type { Turn } from "../protocol/turn.js";
 
 /**
- * Stored turns as they were run: a review is stored as two, the reviewer's own and the one that was
- * asked for, which comes behind it. What the first did belongs to the second.
+ * Merges stored turns that ran as one: a review is stored as two, the reviewer's own turn and after
+ * it the requested one. The items of the first belong to the second.
  */
 export async function* wholeTurns(turns: AsyncIterable<Turn>): AsyncIterable<Turn> {
   const held = new Map<string, Turn[]>();
@@ -17,6 +17,6 @@ export async function* wholeTurns(turns: AsyncIterable<Turn>): AsyncIterable<Tur
     const items = [...inner, turn].flatMap((part) => part.items ?? []);
     yield { ...turn, items, startedAt: inner[0]?.startedAt ?? turn.startedAt };
   }
-  // One whose own turn never came stands for itself.
-  for (const left of held.values()) yield* left;
+  // An inner turn without a root turn is returned as it is.
+  for (const orphans of held.values()) yield* orphans;
 }

@@ -15,7 +15,7 @@ export function writableDirectories({ cwd, thread, sandbox }: ThreadResult): str
   ].filter((path) => typeof path === "string");
 }
 
-/** Without a sandbox nothing is left by one, and where nothing may be written, neither. */
+/** These leave no mount points: without a sandbox, or without anything writable. */
 const UNCONFINED: ReadonlySet<string> = new Set([
   "dangerFullAccess",
   "externalSandbox",

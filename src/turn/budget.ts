@@ -7,36 +7,38 @@ import type { ServerNotification } from "../protocol/notifications.js";
 export interface BudgetOptions {
   /** Tokens in and out, cached ones too. */
   maxTokens?: number | undefined;
-  /** Answers of the model. */
+  /** Responses of the model. */
   maxSteps?: number | undefined;
 }
 
-/** Counts what a run costs. The server tells it after each answer of the model. */
+/**
+ * Counts the tokens and steps of a run. The server reports usage after each response of the model.
+ */
 export class Budget {
-  readonly #wish: BudgetOptions;
+  readonly #options: BudgetOptions;
   #steps = 0;
-  /** Whether the answer that is not yet counted calls for another one. */
-  #goesOn = false;
+  /** Whether the response not yet counted calls a tool, so that another one follows. */
+  #callsTool = false;
 
-  constructor(wish: BudgetOptions) {
-    this.#wish = wish;
+  constructor(options: BudgetOptions) {
+    this.#options = options;
   }
 
-  /** What is wrong with going on, if anything is. `used` is what the run has used by now. */
+  /** Returns an error once a limit is exceeded. `used` is the usage of the run so far. */
   onNotification(notification: ServerNotification, used: Usage): CliError | undefined {
-    if (notification.kind === "turnStarted") this.#goesOn = false;
-    if (notification.kind === "itemStarted" && isCall(notification.item)) this.#goesOn = true;
+    if (notification.kind === "turnStarted") this.#callsTool = false;
+    if (notification.kind === "itemStarted" && isCall(notification.item)) this.#callsTool = true;
     if (notification.kind !== "usageUpdated") return undefined;
-    const { maxTokens = Infinity, maxSteps = Infinity } = this.#wish;
+    const { maxTokens = Infinity, maxSteps = Infinity } = this.#options;
     this.#steps++;
-    const more = this.#goesOn;
-    this.#goesOn = false;
+    const more = this.#callsTool;
+    this.#callsTool = false;
     const tokens = used.input_tokens + used.output_tokens;
     if (tokens > maxTokens) {
-      const words = `used ${String(tokens)} tokens, more than ${String(maxTokens)} (--max-tokens)`;
-      return new CliError("budget", words);
+      const message = `used ${String(tokens)} tokens, more than ${String(maxTokens)} (--max-tokens)`;
+      return new CliError("budget", message);
     }
-    // A last answer may be the last one allowed; one with calls in it asks for the next.
+    // The last response allowed may end the turn; one with tool calls needs another.
     if (this.#steps > maxSteps || (this.#steps === maxSteps && more)) {
       const times = maxSteps === 1 ? "1 answer" : `${String(maxSteps)} answers`;
       return new CliError("budget", `not done after ${times} of the model (--max-steps)`);

@@ -19,7 +19,7 @@ import type { Session } from "../session/session.js";
 import type { Steering } from "./steering.js";
 import type { TurnWatchdog } from "./turn-watchdog.js";
 
-/** Everything that has to do with one turn. */
+/** What following one turn needs. */
 export interface TurnContext {
   session: Session;
   scope: Scope;
@@ -35,101 +35,100 @@ export interface TurnContext {
   watchdog: TurnWatchdog;
 }
 
-/** Follows a turn to its end. Only now is the queue read: what came before was kept in order. */
-export async function followTurn(parts: TurnContext): Promise<TurnResult> {
-  const follower = new Follower(parts);
-  const watches = [parts.watchdog, parts.limits?.clocks];
-  for (const watch of watches) watch?.listen();
-  for await (const event of parts.session.server.events()) {
-    for (const watch of watches) watch?.busy();
-    const end = await follower.take(event);
+/** Follows a turn to its end. Earlier events were queued, and are read in order from here on. */
+export async function followTurn(context: TurnContext): Promise<TurnResult> {
+  const follower = new Follower(context);
+  const timers = [context.watchdog, context.limits?.clocks];
+  for (const timer of timers) timer?.resume();
+  for await (const event of context.session.server.events()) {
+    for (const timer of timers) timer?.pause();
+    const end = await follower.handle(event);
     if (end !== undefined) return end;
-    for (const watch of watches) watch?.listen();
+    for (const timer of timers) timer?.resume();
   }
-  throw new CliError("protocol", "the server's messages ended without a reason");
+  throw new CliError("protocol", "the server's messages ended before the turn did");
 }
 
 class Follower {
-  readonly #parts: TurnContext;
-  /** Whether a message was lost. */
-  #doubted = false;
+  readonly #context: TurnContext;
+  #messageLost = false;
 
-  constructor(parts: TurnContext) {
-    this.#parts = parts;
+  constructor(context: TurnContext) {
+    this.#context = context;
   }
 
-  async take(event: ServerEvent): Promise<TurnResult | undefined> {
-    const { session, scope, serverRequests, notices, watchdog } = this.#parts;
+  async handle(event: ServerEvent): Promise<TurnResult | undefined> {
+    const { session, scope, serverRequests, notices, watchdog } = this.#context;
     if (event.kind === "malformed") {
       notices.malformed(event.problem);
-      this.#doubted = true;
-      watchdog.doubt();
+      this.#messageLost = true;
+      watchdog.messageLost();
       return undefined;
     }
     if (event.kind === "serverRequest") {
       await serverRequests.answer(event.serverRequest, session.server);
-      // Not every question ends the turn by being called off.
+      // Cancelling does not end the turn for every kind of request.
       if (serverRequests.aborted !== null) {
         void session.server.interruptTurn(scope.threadId, scope.turnId).catch(() => undefined);
       }
       return undefined;
     }
-    return this.#hear(event.notification);
+    return this.#onNotification(event.notification);
   }
 
-  async #hear(notification: ServerNotification): Promise<TurnResult | undefined> {
+  async #onNotification(notification: ServerNotification): Promise<TurnResult | undefined> {
     const { scope, translator, serverRequests, notices, interrupter, watchdog, limits } =
-      this.#parts;
+      this.#context;
     watchdog.onNotification(notification);
     this.#learnTurn(notification);
-    serverRequests.learn(notification);
+    serverRequests.onNotification(notification);
     await this.#showRaw(notification);
-    if (notification.kind === "unknown") this.#meet(notification);
+    if (notification.kind === "unknown") this.#onUnknown(notification);
     const inner = innerTurn(notification, scope);
     if (inner !== undefined) interrupter.turnStarted(inner);
     if (isEarlierUsage(notification, scope)) translator.usedBefore(notification.tokenUsage);
     const action = noticeAction(notification);
-    if (action === "warn" && this.#parts.warnsUntrusted) notices.leftAlone();
+    if (action === "warn" && this.#context.warnsUntrusted) notices.projectConfigIgnored();
     if (!isOurs(notification, scope) || action === "hide" || action === "warn") return undefined;
-    if (notification.kind === "turnCompleted" && isDenied(notification.turn))
-      watchdog.doubt(NOT_OVER);
+    if (notification.kind === "turnCompleted" && isStillRunning(notification.turn))
+      watchdog.messageLost(NOT_OVER);
     const end = await this.#translate(await this.#withStoredItems(notification));
     limits?.onNotification(notification, translator.snapshot().turnUsage ?? NO_USAGE);
     if (notification.kind === "turnStarted") {
       interrupter.turnStarted(scope.turnId);
-      this.#parts.steering?.turnStarted();
+      this.#context.steering?.turnStarted();
     }
     return end;
   }
 
-  /** The end of our turn in a shape we cannot read may be stored in one that we can. */
-  #meet(notification: Extract<ServerNotification, { kind: "unknown" }>): void {
-    const { notices, scope, watchdog } = this.#parts;
-    const unreadable = notices.foreign(notification, scope.threadId);
+  /** An unreadable turn/completed may have a readable counterpart in the stored turn. */
+  #onUnknown(notification: Extract<ServerNotification, { kind: "unknown" }>): void {
+    const { notices, scope, watchdog } = this.#context;
+    const unreadable = notices.unknown(notification, scope.threadId);
     if (unreadable !== undefined && namesError(notification.wire.params)) throw unreadable;
-    if (unreadable !== undefined) watchdog.doubt(unreadable);
-    if (notification.problem !== null) this.#doubted = true;
+    if (unreadable !== undefined) watchdog.messageLost(unreadable);
+    if (notification.problem !== null) this.#messageLost = true;
   }
 
-  /** The turn of a compaction is told by its start alone. */
+  /** The id of a compaction's turn is only in turn/started. */
   #learnTurn(notification: ServerNotification): void {
-    const { scope } = this.#parts;
+    const { scope } = this.#context;
     if (scope.turnId !== NO_TURN_ID || notification.kind !== "turnStarted") return;
     if (notification.threadId === scope.threadId) scope.turnId = notification.turn.id;
   }
 
   async #translate(notification: ServerNotification): Promise<TurnResult | undefined> {
-    const { events, end } = this.#parts.translator.translate(notification);
-    for (const event of events) await this.#parts.emit(event);
+    const { events, end } = this.#context.translator.translate(notification);
+    for (const event of events) await this.#context.emit(event);
     return end;
   }
 
-  /** A turn's end brings only its last message; what is still missing is in the stored turn. */
+  /** turn/completed has only the last message; missing items are read from the stored turn. */
   async #withStoredItems(notification: ServerNotification): Promise<ServerNotification> {
-    const { session, scope, translator } = this.#parts;
+    const { session, scope, translator } = this.#context;
     if (notification.kind !== "turnCompleted" || notification.turn.itemsView === "full")
       return notification;
-    if (!translator.hasOpenItems() && !this.#doubted) return notification;
+    if (!translator.hasOpenItems() && !this.#messageLost) return notification;
     const stored = await session.server
       .readTurn(scope.threadId, scope.turnId)
       .catch(() => undefined);
@@ -137,23 +136,23 @@ class Follower {
     const { items } = stored;
     return {
       ...notification,
-      turn: { ...notification.turn, items, ...(this.#doubted ? { itemsView: "full" } : {}) },
+      turn: { ...notification.turn, items, ...(this.#messageLost ? { itemsView: "full" } : {}) },
     };
   }
 
   async #showRaw(notification: ServerNotification): Promise<void> {
-    if (!this.#parts.include.has("raw")) return;
+    if (!this.#context.include.has("raw")) return;
     const { method, params } = notification.wire;
-    await this.#parts.emit({ type: "raw", method, params: params ?? null });
+    await this.#context.emit({ type: "raw", method, params: params ?? null });
   }
 }
 
-/** An end that says that it is none. */
-const isDenied = ({ status, error }: Turn): boolean => status === "inProgress" && !error;
+/** Whether a turn/completed says that the turn is still in progress. */
+const isStillRunning = ({ status, error }: Turn): boolean => status === "inProgress" && !error;
 
-/** Whether an end of a turn names an error: then nothing that is stored makes it a success. */
+/** Whether a turn/completed has an error: then no stored turn can make it a success. */
 const namesError = (params: unknown): boolean =>
   ((params as { turn?: { error?: unknown } | null } | null)?.turn?.error ?? null) !== null;
 
-/** The error if nothing follows an end that denies itself. */
+/** The error if nothing follows such a turn/completed. */
 const NOT_OVER = new CliError("protocol", 'the turn ended with the status "inProgress"');

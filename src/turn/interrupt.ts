@@ -1,17 +1,18 @@
 import type { AppServer } from "../protocol/app-server.js";
 import type { Scope } from "./scope.js";
 
-/** Stops a running turn: when told to, and not before the server has really begun it. */
+/** Interrupts a turn on abort, but not before the server has started it. */
 export interface Interrupter {
-  /** The turn is running, under this id: from here on the server accepts an interrupt. */
+  /** The turn runs under this id: from now on the server accepts an interrupt. */
   turnStarted(turnId: string): void;
-  /** The turn is over, or nobody waits for it any more. */
+  /** The turn is over, or its result is no longer needed. */
   release(): void;
 }
 
 /**
- * An interrupt sent straight after turn/start is refused, and its reply proves nothing: so it waits
- * for the turn to begin, and the end of the turn is waited for, both for a bounded time.
+ * Interrupts the turn when `stop` is aborted. An interrupt sent right after turn/start is rejected,
+ * and its response proves nothing: so it waits for turn/started, then for the end of the turn, both
+ * for a bounded time.
  */
 export function interruptOn(stop: AbortSignal, server: AppServer, scope: Scope): Interrupter {
   let running: string | undefined;

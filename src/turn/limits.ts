@@ -4,33 +4,33 @@ import type { ServerNotification } from "../protocol/notifications.js";
 import type { BudgetOptions } from "./budget.js";
 import { Budget } from "./budget.js";
 import type { TimeLimits } from "./time-limits.js";
-import { Clocks } from "./time-limits.js";
+import { RunTimers } from "./time-limits.js";
 
 export type LimitOptions = TimeLimits & BudgetOptions;
 
-/** What a run may take: time, and tokens. Whoever passes a limit ends it. */
+/** Enforces the time and token limits of a run. */
 export class Limits {
-  readonly clocks: Clocks;
+  readonly clocks: RunTimers;
   readonly #budget: Budget;
-  readonly #halt: (error: CliError) => void;
-  /** Why the budget is used up, if it is. */
-  overdrawn: CliError | undefined;
+  readonly #onExceeded: (error: CliError) => void;
+  /** The budget error, once the budget is exceeded. */
+  exceeded: CliError | undefined;
 
-  constructor(wish: LimitOptions, halt: (error: CliError) => void) {
-    this.clocks = new Clocks(wish, halt);
-    this.#budget = new Budget(wish);
-    this.#halt = halt;
+  constructor(options: LimitOptions, onExceeded: (error: CliError) => void) {
+    this.clocks = new RunTimers(options, onExceeded);
+    this.#budget = new Budget(options);
+    this.#onExceeded = onExceeded;
   }
 
-  /** News of our turn, and what the run has used by now. */
+  /** Takes a notification of our turn, and the usage of the run so far. */
   onNotification(notification: ServerNotification, used: Usage): void {
     this.clocks.onNotification(notification);
-    const over = this.#budget.onNotification(notification, used);
-    if (over === undefined) return;
-    this.overdrawn ??= over;
-    this.#halt(over);
+    const exceeded = this.#budget.onNotification(notification, used);
+    if (exceeded === undefined) return;
+    this.exceeded ??= exceeded;
+    this.#onExceeded(exceeded);
   }
 }
 
-export const isLimited = (wish: LimitOptions): boolean =>
-  Object.values(wish).some((limit) => limit !== undefined);
+export const isLimited = (options: LimitOptions): boolean =>
+  Object.values(options).some((limit) => limit !== undefined);

@@ -1,18 +1,17 @@
 import { CliError } from "../outcome/errors.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import { isUnreadableEnd } from "../protocol/notifications.js";
-import { LEFT_ALONE } from "../session/config-notices.js";
+import { PROJECT_CONFIG_IGNORED } from "../session/config-notices.js";
 import { malformedReports } from "../session/malformed-reports.js";
 import type { Notes } from "../session/session.js";
 
-const MOST_NAMED = 100;
+const MAX_REPORTED = 100;
 
-/** What people are told of messages that are no news of a turn, each thing once. */
+/** Reports server messages that do not belong to a turn, each kind once. */
 export class Notices {
   readonly #notes: Notes;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
-  /** A message that could not be read. */
   readonly malformed: (problem: string) => void;
 
   constructor(notes: Notes) {
@@ -20,13 +19,13 @@ export class Notices {
     this.malformed = malformedReports(notes);
   }
 
-  /** On stderr only: in the dialect of codex exec there is no such line. */
-  leftAlone(): void {
-    if (this.#first(LEFT_ALONE)) this.#notes.warn(LEFT_ALONE);
+  /** On stderr only: codex exec has no such event. */
+  projectConfigIgnored(): void {
+    if (this.#first(PROJECT_CONFIG_IGNORED)) this.#notes.warn(PROJECT_CONFIG_IGNORED);
   }
 
-  /** News we do not know is named; if it was the end of our turn, what is wrong with it is told. */
-  foreign(
+  /** Notes an unknown notification; returns an error if it is an unreadable end of our turn. */
+  unknown(
     notification: Extract<ServerNotification, { kind: "unknown" }>,
     threadId: string,
   ): CliError | undefined {
@@ -34,26 +33,26 @@ export class Notices {
     if (isUnreadableEnd(notification, threadId)) {
       return new CliError(
         "protocol",
-        `cannot read ${method}${named(notification.wire.params)}: ${notification.problem ?? ""}`,
+        `cannot read ${method}${statusSuffix(notification.wire.params)}: ${notification.problem ?? ""}`,
       );
     }
-    if (this.#told.size < MOST_NAMED && this.#first(method)) {
+    if (this.#reported.size < MAX_REPORTED && this.#first(method)) {
       this.#notes.note(`the server sent ${method}, which this version does not know`);
     }
     return undefined;
   }
 
   #first(what: string): boolean {
-    const isNew = !this.#told.has(what);
-    this.#told.add(what);
+    const isNew = !this.#reported.has(what);
+    this.#reported.add(what);
     return isNew;
   }
 }
 
-/** The status in an end of a turn, if it is there in any shape. */
-function named(params: unknown): string {
+/** The status in an unreadable turn/completed, if there is one. */
+function statusSuffix(params: unknown): string {
   const status = (params as { turn?: { status?: unknown } | null } | null)?.turn?.status;
-  return status === undefined ? "" : ` (status ${JSON.stringify(status).slice(0, MOST_STATUS)})`;
+  return status === undefined ? "" : ` (status ${JSON.stringify(status).slice(0, MAX_STATUS)})`;
 }
 
-const MOST_STATUS = 80;
+const MAX_STATUS = 80;

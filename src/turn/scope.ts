@@ -5,7 +5,7 @@ export interface Scope {
   turnId: string;
 }
 
-/** Whether news belongs to our thread and turn: sub-agents share the connection and are not ours. */
+/** Whether a notification belongs to our turn: sub-agents share the connection and do not. */
 export function isOurs(notification: ServerNotification, { threadId, turnId }: Scope): boolean {
   switch (notification.kind) {
     case "configWarning":
@@ -40,7 +40,7 @@ export function isOurs(notification: ServerNotification, { threadId, turnId }: S
   }
 }
 
-/** What a thread had used before our turn: it is told again when the thread is opened. */
+/** Whether it is the usage before our turn: the server repeats it when a thread is opened. */
 export const isEarlierUsage = (
   notification: ServerNotification,
   { threadId, turnId }: Scope,
@@ -49,7 +49,7 @@ export const isEarlierUsage = (
   notification.threadId === threadId &&
   notification.turnId !== turnId;
 
-/** The id our turn really runs under, where the server begins another for it: a review's. */
+/** The id of the inner turn that the server starts for ours, as it does for a review. */
 export const innerTurn = (
   notification: ServerNotification,
   { threadId, turnId }: Scope,

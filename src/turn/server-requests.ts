@@ -20,58 +20,60 @@ export interface ServerRequestContext {
   emit: Emit;
   notes: Notes;
   stop: AbortSignal;
-  /** Who answers what the server asks; nobody, if not said. */
+  /** Decides server requests; without one all are declined. */
   approver?: Approver | undefined;
-  /** Whether decisions are events though nobody asked for them: people see each one. */
+  /**
+   * Whether to emit approval events without `--include approvals`: the text output shows each one.
+   */
   printsApprovals?: boolean;
   limits?: Limits | undefined;
 }
 
-/** Answers what a server asks while a turn runs, one after the other, and tells what was decided. */
+/** Answers the server requests of a turn, one after the other, and reports each decision. */
 export class ServerRequestHandler {
-  readonly #settings: ServerRequestContext;
+  readonly #context: ServerRequestContext;
   readonly #declined: (subject: string) => void;
-  /** What is going on: a question names it by its id only. */
-  readonly #begun = new Map<string, ServerItem>();
+  /** Items in progress: a server request refers to them by id only. */
+  readonly #runningItems = new Map<string, ServerItem>();
 
-  constructor(settings: ServerRequestContext, declined: (subject: string) => void) {
-    this.#settings = settings;
+  constructor(context: ServerRequestContext, declined: (subject: string) => void) {
+    this.#context = context;
     this.#declined = declined;
   }
 
-  /** Why somebody wanted the turn to end, if anybody did. */
+  /** The reason of a decision that cancels the turn. */
   aborted: string | null = null;
 
-  /** News of items, also of other agents: they ask, too. */
-  learn(notification: ServerNotification): void {
+  /** Tracks items, also those of sub-agents: they send requests, too. */
+  onNotification(notification: ServerNotification): void {
     if (notification.kind !== "itemStarted" && notification.kind !== "itemCompleted") return;
     const { item } = notification;
     if (item.type === "other") return;
-    if (notification.kind === "itemStarted") this.#begun.set(item.id, item);
-    else this.#begun.delete(item.id);
+    if (notification.kind === "itemStarted") this.#runningItems.set(item.id, item);
+    else this.#runningItems.delete(item.id);
   }
 
-  /** A question that no policy can answer is answered with an error; any other gets a decision. */
+  /** Answers a request with a decision, or with an error if no policy can decide it. */
   async answer(serverRequest: ServerRequest, server: AppServer): Promise<void> {
-    const { include, emit, notes, stop, printsApprovals } = this.#settings;
+    const { include, emit, notes, stop, printsApprovals } = this.#context;
     const { id, kind, params } = serverRequest;
-    const told = include.has("approvals") || printsApprovals === true;
-    // Our lines know ids that are texts or whole numbers; any other is told as a text.
+    const emitsEvents = include.has("approvals") || printsApprovals === true;
+    // Our events allow strings and integers as ids; any other id is printed as a string.
     const request_id = Number.isSafeInteger(id) ? id : String(id);
-    if (told) {
+    if (emitsEvents) {
       await emit({ type: "approval.requested", request_id, kind, request: params ?? null });
     }
-    const request = requestOf(serverRequest, [...this.#begun.values()]);
-    // A server that is gone waits for nobody's decision.
+    const request = requestOf(serverRequest, [...this.#runningItems.values()]);
+    // Once the server is gone, no decision is needed.
     const end = anySignal([stop, server.gone]);
-    const decided = await (request === undefined ? NOT_OURS : this.#decide(request, end.signal));
+    const decided = await (request === undefined ? UNSUPPORTED : this.#decide(request, end.signal));
     end.release();
     const { response, decision, reason } = answerTo(serverRequest, decided);
     server.answer(id, response);
     if (decision === "decline" || decision === "cancel") this.#declined(subjectOf(serverRequest));
     if (decision === "cancel" && !isForm(request?.kind)) this.aborted = reason;
     const subject = request === undefined ? kind : inShort(request);
-    if (told) {
+    if (emitsEvents) {
       const event = { request_id, kind, decision, reason, subject };
       await emit({ type: "approval.resolved", ...event });
     } else if (decision === "accept" || decision === "acceptForSession") {
@@ -79,9 +81,9 @@ export class ServerRequestHandler {
     } else notes.warn(`declined a request of the server (${kind}): ${reason}`);
   }
 
-  /** A person may take their time: no clock runs meanwhile. */
+  /** The time limits are paused while a person decides. */
   #decide(request: ApprovalRequest, end: AbortSignal): Promise<Decision> {
-    const { approver = NEVER, limits } = this.#settings;
+    const { approver = NEVER, limits } = this.#context;
     const deciding = approver.decide(request, end);
     return approver.isPerson === true && limits !== undefined
       ? limits.clocks.whileWaiting(deciding)
@@ -89,15 +91,15 @@ export class ServerRequestHandler {
   }
 }
 
-/** What is filled in can be put away while the turn goes on. */
+/** A form can be cancelled without ending the turn. */
 const isForm = (kind: string | undefined): boolean =>
   kind === "elicitation" || kind === "user_input";
 
-const NOT_OURS: Decision = { decision: "decline", reason: "nobody can decide this" };
+const UNSUPPORTED: Decision = { decision: "decline", reason: "nobody can decide this" };
 
-/** The item a question is about; a question about none stands for itself. */
+/** The id of the item a request is about, or else of the request itself. */
 function subjectOf({ id, params }: ServerRequest): string {
-  const given = params as { itemId?: unknown; callId?: unknown } | null | undefined;
-  const itemId = given?.itemId ?? given?.callId;
+  const itemIds = params as { itemId?: unknown; callId?: unknown } | null | undefined;
+  const itemId = itemIds?.itemId ?? itemIds?.callId;
   return typeof itemId === "string" ? itemId : `request ${String(id)}`;
 }

@@ -2,15 +2,15 @@ import type { AppServer } from "../protocol/app-server.js";
 import type { ReviewTarget, TurnParams } from "../protocol/params.js";
 import type { OpenedThread } from "../session/open-thread.js";
 
-/** What is to happen on the thread. */
+/** What to do on the thread. */
 export type Task =
   | { kind: "turn"; params: Omit<TurnParams, "threadId" | "approvalPolicy"> }
   | { kind: "review"; target: ReviewTarget }
-  /** What was said so far is summed up; the server tells its turn when it begins. */
+  /** Compacts the thread's history; the id of its turn comes with turn/started. */
   | { kind: "compact" }
   | { kind: "nothing" };
 
-/** Starts the task; the id of its turn, if it has one. */
+/** Starts the task and returns the id of its turn, if it has one. */
 export async function beginTurn(
   server: AppServer,
   task: Task,
@@ -33,9 +33,9 @@ export async function beginTurn(
   }
 }
 
-/** The id of a turn that has none yet. */
+/** Stands for the id of a turn that is not known yet. */
 export const NO_TURN_ID = "";
 
-/** The effort the turn itself asks for; null leaves it to the thread. */
+/** The effort to send with the turn; null leaves it to the thread. */
 export const effortOf = (task: Task, { effort }: OpenedThread): string | null =>
   task.kind === "turn" ? (task.params.effort ?? effort) : null;

@@ -10,16 +10,16 @@ interface SteeringContext {
   emit: Emit;
 }
 
-/** Passes lines on to a running turn, one after the other; each is answered by an event. */
+/** Sends lines to a running turn, one after the other, and emits an event for each. */
 export class Steering {
   readonly #source: SteerSource;
   readonly #context: SteeringContext;
   readonly #waiting: SteerLine[] = [];
   #running = false;
   #sending: Promise<void> | undefined;
-  #onItsWay: SteerLine | undefined;
+  #inFlight: SteerLine | undefined;
   #ended = false;
-  #over = false;
+  #finished = false;
 
   constructor(source: SteerSource, context: SteeringContext) {
     this.#source = source;
@@ -27,34 +27,34 @@ export class Steering {
     source.onLine((line) => {
       if (this.#ended) return;
       this.#waiting.push(line);
-      // Whoever writes faster than the server takes waits as well.
-      if (this.#waiting.length >= MOST_WAITING) source.pause?.();
+      // Backpressure for a source that is faster than the server.
+      if (this.#waiting.length >= MAX_WAITING) source.pause?.();
       if (this.#running) this.#sending ??= this.#sendAll();
     });
   }
 
-  /** The turn is running: from here on the server takes more input. */
+  /** The turn runs: from now on the server accepts more input. */
   turnStarted(): void {
     this.#running = true;
     if (this.#waiting.length > 0) this.#sending ??= this.#sendAll();
   }
 
-  /** No more lines. Waits a moment for the answer to the one on its way, and answers the rest itself. */
+  /** Stops reading, waits briefly for the line in flight, and refuses the rest. */
   async finish(): Promise<void> {
     this.#ended = true;
     this.#source.close();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, GRACE_MS);
     });
-    await Promise.race([this.#sending ?? this.#sendAll(), late]);
+    await Promise.race([this.#sending ?? this.#sendAll(), timeout]);
     clearTimeout(timer);
-    const unanswered = this.#onItsWay === undefined ? [] : [this.#onItsWay];
+    const unanswered = this.#inFlight === undefined ? [] : [this.#inFlight];
     for (const line of [...unanswered, ...this.#waiting.splice(0)]) {
       await this.#refuse(line, "the server did not answer").catch(() => undefined);
     }
-    // Nothing comes behind the turn's last event.
-    this.#over = true;
+    // No event may follow the turn's last one.
+    this.#finished = true;
   }
 
   async #sendAll(): Promise<void> {
@@ -64,7 +64,7 @@ export class Steering {
         if (this.#waiting.length === 0) this.#source.resume?.();
       }
     } catch {
-      // Nobody reads our events any more; the run hears of that itself.
+      // The reader of our events is gone; the run notices that itself.
     } finally {
       this.#sending = undefined;
     }
@@ -75,26 +75,26 @@ export class Steering {
     if (this.#ended) return this.#refuse(line, "the turn ended before it could be sent");
     const { server, scope } = this.#context;
     const { text } = line;
-    this.#onItsWay = line;
+    this.#inFlight = line;
     const problem = await server
       .steerTurn(scope.threadId, scope.turnId, [{ type: "text", text }])
       .then(() => undefined, reasonOf);
-    this.#onItsWay = undefined;
+    this.#inFlight = undefined;
     if (problem !== undefined) return this.#refuse(line, problem);
-    return this.#tell({ type: "steer.accepted", text });
+    return this.#emit({ type: "steer.accepted", text });
   }
 
   #refuse({ text }: SteerLine, reason: string): Promise<void> {
-    return this.#tell({ type: "steer.refused", text, reason });
+    return this.#emit({ type: "steer.refused", text, reason });
   }
 
-  async #tell(event: ThreadEvent): Promise<void> {
-    if (!this.#over) await this.#context.emit(event);
+  async #emit(event: ThreadEvent): Promise<void> {
+    if (!this.#finished) await this.#context.emit(event);
   }
 }
 
-/** A line may be long, and all that wait are in memory. */
-const MOST_WAITING = 100;
+/** Lines may be long, and waiting ones are held in memory. */
+const MAX_WAITING = 100;
 
-/** An answer that does not come must not keep the turn's end from being told. */
+/** A missing response must not delay the end of the turn for longer. */
 const GRACE_MS = 1000;

@@ -3,36 +3,35 @@ import type { ServerItem } from "../protocol/items.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import { Countdown } from "../async/countdown.js";
 
-/** How long things may take, in milliseconds; undefined is as long as they like. */
+/** Time limits in milliseconds; undefined is no limit. */
 export interface TimeLimits {
-  /** The whole run. It is never rewound. */
+  /** The whole run; never reset. */
   wallMs?: number | undefined;
-  /** Silence while nothing is in flight. */
+  /** Time without a notification while no item is in progress. */
   idleMs?: number | undefined;
   /** One command or tool call. */
   toolMs?: number | undefined;
 }
 
-/** Three clocks on a run. They ring with an error that says which it was. */
-export class Clocks {
+/** The timers of a run. `onTimeout` gets an error that names the limit. */
+export class RunTimers {
   readonly #limits: TimeLimits;
-  readonly #ring: (error: CliError) => void;
+  readonly #onTimeout: (error: CliError) => void;
   readonly #wall: Countdown | undefined;
   readonly #idle: Countdown | undefined;
   readonly #tools = new Map<string, Countdown>();
   readonly #inFlight = new Set<string>();
-  #listening = false;
+  #waiting = false;
 
-  constructor(limits: TimeLimits, ring: (error: CliError) => void) {
+  constructor(limits: TimeLimits, onTimeout: (error: CliError) => void) {
     this.#limits = limits;
-    this.#ring = ring;
+    this.#onTimeout = onTimeout;
     const { wallMs, idleMs } = limits;
     this.#wall = this.#countdown(wallMs, (s) => `not done within ${s} s (--timeout)`);
-    this.#idle = this.#countdown(idleMs, (s) => `nothing was heard for ${s} s (--idle-timeout)`);
+    this.#idle = this.#countdown(idleMs, (s) => `no activity for ${s} s (--idle-timeout)`);
     this.#wall?.run();
   }
 
-  /** What the turn is told about itself. */
   onNotification(notification: ServerNotification): void {
     this.#idle?.rewind();
     if (notification.kind !== "itemStarted" && notification.kind !== "itemCompleted") return;
@@ -42,37 +41,37 @@ export class Clocks {
     if (notification.kind === "itemCompleted") this.#inFlight.delete(id);
     else {
       this.#inFlight.add(id);
-      this.#time(id, notification.item);
+      this.#startTool(id, notification.item);
     }
   }
 
-  /** We wait for the server: silence is its own. */
-  listen(): void {
-    this.#listening = true;
+  /** We wait for the server: the idle and tool timers run. */
+  resume(): void {
+    this.#waiting = true;
     if (this.#inFlight.size === 0) this.#idle?.run();
     for (const tool of this.#tools.values()) tool.run();
   }
 
-  /** We are busy ourselves, or a reader of ours is: that is no silence of the server. */
-  busy(): void {
-    this.#listening = false;
+  /** We, or a reader of our output, are busy: that time is not the server's. */
+  pause(): void {
+    this.#waiting = false;
     this.#idle?.hold();
     for (const tool of this.#tools.values()) tool.hold();
   }
 
-  /** The turn is over; the run need not be. */
+  /** The turn is over; the run may go on. */
   turnEnded(): void {
-    this.busy();
+    this.pause();
     this.#tools.clear();
     this.#inFlight.clear();
     this.#idle?.rewind();
   }
 
-  /** While a person decides, no time passes. */
-  async whileWaiting<T>(person: Promise<T>): Promise<T> {
+  /** Pauses the run's timer while a person decides. */
+  async whileWaiting<T>(decision: Promise<T>): Promise<T> {
     this.#wall?.hold();
     try {
-      return await person;
+      return await decision;
     } finally {
       this.#wall?.run();
     }
@@ -83,19 +82,21 @@ export class Clocks {
     this.#wall?.hold();
   }
 
-  #time(id: string, item: ServerItem): void {
+  #startTool(id: string, item: ServerItem): void {
     const name = toolName(item);
     if (name === undefined) return;
-    const words = (s: string): string => `${name} ran for more than ${s} s (--tool-timeout)`;
-    const tool = this.#countdown(this.#limits.toolMs, words);
+    const message = (s: string): string => `${name} ran for more than ${s} s (--tool-timeout)`;
+    const tool = this.#countdown(this.#limits.toolMs, message);
     if (tool === undefined) return;
     this.#tools.set(id, tool);
-    if (this.#listening) tool.run();
+    if (this.#waiting) tool.run();
   }
 
-  #countdown(ms: number | undefined, words: (seconds: string) => string): Countdown | undefined {
+  #countdown(ms: number | undefined, message: (seconds: string) => string): Countdown | undefined {
     if (ms === undefined) return undefined;
-    return new Countdown(ms, () => this.#ring(new CliError("timeout", words(String(ms / 1000)))));
+    return new Countdown(ms, () =>
+      this.#onTimeout(new CliError("timeout", message(String(ms / 1000)))),
+    );
   }
 }
 
@@ -105,7 +106,7 @@ function idOf(item: ServerItem): string {
   return typeof id === "string" ? id : "";
 }
 
-/** What runs while the model waits for it; undefined for what the model itself says. */
+/** Describes an item the model waits for; undefined for the model's own output. */
 function toolName(item: ServerItem): string | undefined {
   switch (item.type) {
     case "commandExecution":
@@ -128,5 +129,5 @@ function toolName(item: ServerItem): string | undefined {
 }
 
 const shortened = (text: string): string =>
-  text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
-const LONGEST = 100;
+  text.length <= MAX_COMMAND ? text : `${text.slice(0, MAX_COMMAND)}…`;
+const MAX_COMMAND = 100;

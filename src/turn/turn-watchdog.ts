@@ -11,29 +11,29 @@ interface WatchdogContext {
   server: AppServer;
   scope: Scope;
   notes: Notes;
-  /** The type of item with which the task is done, if nothing follows it. */
+  /** The type of item that completes the task, if nothing follows it. */
   lastItem: string;
 }
 
 /**
- * Keeps watch over a turn whose end may have been lost on the way. After a silence that is odd, the
- * server is asked how the turn stands: if it is over, its end is told as if it had just come. A server
- * that does not answer at all is gone.
+ * Polls the server when `turn/completed` may have been lost. After a suspicious silence the stored
+ * turn is read: if it is over, its end is handled as if it had just arrived. A server that does not
+ * respond at all is gone.
  */
 export class TurnWatchdog {
   readonly #context: WatchdogContext;
-  #patienceMs = LONG_MS;
+  #delayMs = LONG_MS;
   #answered = false;
-  /** Whether the last item of our turn is the one with which it is done. */
+  /** Whether the last item of our turn is the one that completes it. */
   #concluded = false;
   #failed = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Grows with all that comes: what was asked before is then answered by it. */
-  #spell = 0;
-  /** How often in a row the thread had nothing to do. */
-  #idle = 0;
-  /** Why the turn cannot be waited for any longer, and how often that was looked into. */
-  #lost: { error: CliError; looks: number } | undefined;
+  /** Incremented with each event, which makes a poll in flight obsolete. */
+  #generation = 0;
+  /** How many polls in a row found the thread idle. */
+  #idlePolls = 0;
+  /** Set when turn/completed itself was unreadable: the error to fail with after MAX_POLLS. */
+  #lostEnd: { error: CliError; polls: number } | undefined;
 
   constructor(context: WatchdogContext) {
     this.#context = context;
@@ -44,95 +44,95 @@ export class TurnWatchdog {
     if (notification.kind === "itemStarted") this.#answered = false;
     if (notification.kind === "itemCompleted")
       this.#answered = notification.item.type === "agentMessage";
-    if (isOurs(notification, this.#context.scope)) this.#notice(notification);
+    if (isOurs(notification, this.#context.scope)) this.#trackLastItem(notification);
     if (notification.kind === "error" && notification.threadId === threadId)
       this.#failed = notification.willRetry !== true;
-    if (this.#lost !== undefined) this.#patienceMs = SOON_MS;
+    if (this.#lostEnd !== undefined) this.#delayMs = SOON_MS;
     else if (notification.kind === "statusChanged" && notification.threadId === threadId) {
-      this.#patienceMs = notification.status === "active" ? LONG_MS : SOON_MS;
-    } else this.#patienceMs = this.#answered ? QUIET_MS : LONG_MS;
+      this.#delayMs = notification.status === "active" ? LONG_MS : SOON_MS;
+    } else this.#delayMs = this.#answered ? QUIET_MS : LONG_MS;
   }
 
-  #notice(notification: ServerNotification): void {
+  #trackLastItem(notification: ServerNotification): void {
     if (notification.kind === "itemStarted") this.#concluded = false;
     if (notification.kind === "itemCompleted")
       this.#concluded = isLast(notification.item, this.#context.lastItem);
   }
 
-  /** A message was lost. Given an error, it was the end itself: if that is nowhere, it is told. */
-  doubt(error?: CliError): void {
-    this.#patienceMs = SOON_MS;
-    if (error !== undefined) this.#lost ??= { error, looks: 0 };
+  /** Polls soon. `error` means that turn/completed itself was lost; thrown if no end is found. */
+  messageLost(error?: CliError): void {
+    this.#delayMs = SOON_MS;
+    if (error !== undefined) this.#lostEnd ??= { error, polls: 0 };
   }
 
-  /** We wait for the server now. */
-  listen(): void {
+  /** We wait for the server: the timer runs. */
+  resume(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), this.#patienceMs);
+    this.#timer = setTimeout(() => void this.#poll(), this.#delayMs);
   }
 
-  /** We do not: what we asked meanwhile is no matter any more. */
-  busy(): void {
+  /** We are busy: the timer stops, and a poll in flight is ignored. */
+  pause(): void {
     clearTimeout(this.#timer);
-    this.#spell++;
-    this.#idle = 0;
+    this.#generation++;
+    this.#idlePolls = 0;
   }
 
-  async #look(): Promise<void> {
-    const spell = this.#spell;
+  async #poll(): Promise<void> {
+    const generation = this.#generation;
     const { server, scope, notes } = this.#context;
     try {
-      const turn = (await this.#stored()) ?? (await this.#guessed(spell));
-      if (spell !== this.#spell) return;
+      const turn = (await this.#readStored()) ?? (await this.#inferEnd(generation));
+      if (generation !== this.#generation) return;
       if (turn !== undefined && turn.status !== "inProgress") {
-        notes.note("the end of the turn was not told; it was read from the thread");
+        notes.note("turn/completed did not arrive; the end of the turn was read from the thread");
         server.pretendEnd(scope.threadId, turn);
         return;
       }
-      if (this.#lost !== undefined && ++this.#lost.looks >= MOST_LOOKS) {
-        throw this.#lost.error;
+      if (this.#lostEnd !== undefined && ++this.#lostEnd.polls >= MAX_POLLS) {
+        throw this.#lostEnd.error;
       }
-      this.#patienceMs = this.#idle > 0 ? SOON_MS : Math.min(this.#patienceMs * 2, LONG_MS);
-      this.listen();
+      this.#delayMs = this.#idlePolls > 0 ? SOON_MS : Math.min(this.#delayMs * 2, LONG_MS);
+      this.resume();
     } catch (error) {
-      if (spell === this.#spell) server.abandon(this.#lost?.error ?? (error as Error));
+      if (generation === this.#generation) server.abandon(this.#lostEnd?.error ?? (error as Error));
     }
   }
 
-  /** The turn as it is stored, if it is. */
-  async #stored(): Promise<Turn | undefined> {
+  /** Reads the stored turn; undefined if it is not stored. */
+  async #readStored(): Promise<Turn | undefined> {
     const { server, scope, notes } = this.#context;
-    const withinMs = this.#lost === undefined ? RESPONSE_MS : QUIET_MS;
+    const withinMs = this.#lostEnd === undefined ? RESPONSE_MS : QUIET_MS;
     return server.readTurn(scope.threadId, scope.turnId, withinMs).catch((error: unknown) => {
-      if (isGone(error)) throw error;
+      if (isServerGone(error)) throw error;
       notes.note(`cannot read the turn: ${reasonOf(error)}`);
       return undefined;
     });
   }
 
   /**
-   * How the turn ended, from what the thread says of itself: if it has nothing to do, ours is over. It
-   * went well only if it was seen to be done; an end of which nothing is known is an error.
+   * Infers the end of a turn that is not stored from the thread's status: if the thread is idle,
+   * our turn is over. It completed only if its last item was seen; an unknown end is an error.
    */
-  async #guessed(spell: number): Promise<Turn | undefined> {
+  async #inferEnd(generation: number): Promise<Turn | undefined> {
     const { server, scope, notes } = this.#context;
     const status = await server.readStatus(scope.threadId, RESPONSE_MS).catch((error: unknown) => {
-      if (isGone(error)) throw error;
+      if (isServerGone(error)) throw error;
       notes.note(`cannot read the thread: ${reasonOf(error)}`);
       return "";
     });
-    if (spell !== this.#spell) return undefined;
-    this.#idle = INACTIVE.has(status) ? this.#idle + 1 : 0;
-    // The end itself may be on its way.
-    if (this.#idle < 2) return undefined;
+    if (generation !== this.#generation) return undefined;
+    this.#idlePolls = INACTIVE.has(status) ? this.#idlePolls + 1 : 0;
+    // turn/completed may still arrive.
+    if (this.#idlePolls < 2) return undefined;
     if (this.#failed) return { id: scope.turnId, status: "failed" };
-    if (this.#lost !== undefined) throw this.#lost.error;
+    if (this.#lostEnd !== undefined) throw this.#lostEnd.error;
     if (this.#concluded && status === "idle") return { id: scope.turnId, status: "completed" };
     throw new CliError("protocol", `${NO_END} (the thread is "${status}")`);
   }
 }
 
-/** Whether an item is the last of its turn; neither words on the way are, nor no words at all. */
+/** Whether an item completes its turn; neither commentary nor an empty message does. */
 function isLast(item: ServerItem, type: string): boolean {
   if (item.type === "other") return item.name === type && type !== "agentMessage";
   if (item.type !== "agentMessage" || type !== "agentMessage") return false;
@@ -142,17 +142,18 @@ function isLast(item: ServerItem, type: string): boolean {
 /** A thread in one of these states runs no turn. */
 const INACTIVE: ReadonlySet<string> = new Set(["idle", "notLoaded", "systemError"]);
 
-const NO_END = "the server ended the turn without saying how, and without an answer";
+const NO_END = "the server ended the turn without a status and without an answer";
 
-/** No reply is the only one that a server which is alive does not give. */
-const isGone = (error: unknown): boolean => error instanceof CliError && error.kind !== "protocol";
+/** A server that is alive responds, if only with an error or a malformed result. */
+const isServerGone = (error: unknown): boolean =>
+  error instanceof CliError && error.kind !== "protocol";
 
-/** The end follows these at once, or it does not come. */
+/** turn/completed follows at once, or not at all. */
 const SOON_MS = 500;
-/** After an answer there may be more; most often there is not. */
+/** After an answer there may be more, but mostly there is not. */
 const QUIET_MS = 5_000;
-/** A model may think for long, and its server is alive meanwhile. */
+/** A model may think for long while its server is alive. */
 const LONG_MS = 60_000;
-/** A server that is alive answers this in no time. */
+/** A server that is alive responds at once. */
 const RESPONSE_MS = 20_000;
-const MOST_LOOKS = 4;
+const MAX_POLLS = 4;

@@ -28,7 +28,7 @@ export interface TurnRequest {
   task: Task;
 }
 
-/** What is said anew for another turn. */
+/** What differs in a follow-up turn. */
 export interface TurnChange {
   input?: readonly UserInput[];
   model?: string;
@@ -36,13 +36,13 @@ export interface TurnChange {
 
 interface TurnSettings extends ServerRequestContext {
   include: ReadonlySet<Include>;
-  /** More input while the turn runs. */
+  /** Further input while the turn runs. */
   steering?: SteerSource | undefined;
-  /** Whether to say that a repository's own settings were left alone. */
+  /** Whether to warn that a repository's own codex settings were not loaded. */
   warnsUntrusted?: boolean;
 }
 
-/** A turn, and more of them if it must be, on one thread. What was done can be asked at any time. */
+/** Runs a turn, and follow-up turns, on one thread. `snapshot` works at any time. */
 export class TurnRun {
   readonly names: TurnNames = { threadId: null, turnId: null };
   readonly #settings: TurnSettings;
@@ -61,7 +61,7 @@ export class TurnRun {
     });
   }
 
-  /** What was learned of the account before the turn began. */
+  /** Sets the account's limits as read before the turn. */
   knownLimits(limits: RateLimits): void {
     this.#translator.knownLimits(limits);
   }
@@ -70,21 +70,21 @@ export class TurnRun {
     return this.#interrupted ?? this.#translator.snapshot();
   }
 
-  /** Whether anything was begun that doing it again would do twice. */
+  /** Whether the turn started anything that a retry would do twice. */
   get hasActed(): boolean {
     return this.#translator.hasActed();
   }
 
-  /** Whether there is a thread to have another turn on. */
-  get canGoOn(): boolean {
+  /** Whether a follow-up turn is possible. */
+  get canContinue(): boolean {
     return this.#begun?.task.kind === "turn";
   }
 
-  /** To the end of the turn; of a task that is none there is no end. */
+  /** Runs the task to the end of its turn; undefined for a task without a turn. */
   async play(session: Session, { thread, task }: TurnRequest): Promise<TurnResult | undefined> {
     const { server, codexVersion, version } = session;
     const { emit, stop } = this.#settings;
-    // Before the turn: a command that it starts at once has to inherit the mark.
+    // Before the turn: a command that it starts at once must inherit the mark.
     const marking = session.markProcesses?.();
     const opened = await abortable(openThread(server, thread), stop);
     if (marking !== undefined) await abortable(marking, stop);
@@ -96,48 +96,48 @@ export class TurnRun {
     this.names.threadId = opened.started.thread.id;
     session.expectCommands?.(writableDirectories(opened.started));
     this.#begun = { opened, task };
-    // A reader may take its time with the first line; the turn need not wait for that.
+    // In parallel: a slow reader of the first line must not delay the turn.
     const [turnId] = await Promise.all([
       abortable(beginTurn(server, task, opened), stop),
       emit(
         threadStarted(opened.started, { codexVersion, version, effort: effortOf(task, opened) }),
       ),
     ]);
-    return turnId === undefined ? undefined : this.#watch(session, turnId, task);
+    return turnId === undefined ? undefined : this.#follow(session, turnId, task);
   }
 
-  /** Another turn like the first, with what is to be different. What is counted goes on. */
+  /** Runs another turn like the first, with changes. Usage counts go on. */
   async goOn(session: Session, change: TurnChange): Promise<TurnResult> {
     if (this.#begun?.task.kind !== "turn") throw new Error("there is no turn to go on from");
     const { opened, task } = this.#begun;
     const next = { ...task, params: { ...task.params, ...change } };
-    // A model that stepped in stays.
+    // A fallback model stays.
     this.#begun.task = { ...task, params: { ...task.params, model: next.params.model } };
     this.#translator.nextTurn();
     const turnId = await abortable(beginTurn(session.server, next, opened), this.#settings.stop);
-    return this.#watch(session, turnId ?? NO_TURN_ID, next);
+    return this.#follow(session, turnId ?? NO_TURN_ID, next);
   }
 
-  /** Takes a turn that failed out of the thread, if the server can: what follows is said once. */
-  async forget({ server }: Session): Promise<void> {
+  /** Reverts a failed turn, if the server can, so that a retry does not repeat the prompt. */
+  async revertFailedTurn({ server }: Session): Promise<void> {
     const { threadId, turnId } = this.names;
     if (threadId === null || turnId === null) return;
     const cut = { beforeTurn: turnId, turns: 1 };
     await abortable(server.revertThread(threadId, cut), this.#settings.stop).catch(() => undefined);
   }
 
-  /** Nothing more is wanted of the thread. */
+  /** Unsubscribes from the thread. */
   async leave({ server }: Session): Promise<void> {
     const { threadId } = this.names;
     if (threadId !== null) await server.unsubscribe(threadId).catch(() => undefined);
   }
 
-  async #watch(session: Session, turnId: string, task: Task): Promise<TurnResult> {
+  async #follow(session: Session, turnId: string, task: Task): Promise<TurnResult> {
     const { stop, steering, emit, notes, limits, include, warnsUntrusted = false } = this.#settings;
     const { server } = session;
     const scope = { threadId: this.names.threadId ?? "", turnId };
     this.names.turnId = turnId === NO_TURN_ID ? null : turnId;
-    const parts = {
+    const context = {
       ...{ session, scope, include, emit, warnsUntrusted, limits },
       translator: this.#translator,
       serverRequests: this.#serverRequests,
@@ -147,25 +147,25 @@ export class TurnRun {
       watchdog: new TurnWatchdog({ server, scope, notes, lastItem: LAST_ITEM[task.kind] }),
     };
     try {
-      // A review's turn is begun under another id: its start is told by the reply alone.
+      // The turn/started of a review has another id; ours is known from the response alone.
       if (task.kind === "review") await emit({ type: "turn.started" });
-      return this.#settled(await followTurn(parts));
+      return this.#resolveInterrupt(await followTurn(context));
     } finally {
       this.names.turnId = scope.turnId === NO_TURN_ID ? null : scope.turnId;
-      parts.interrupter.release();
-      parts.watchdog.busy();
+      context.interrupter.release();
+      context.watchdog.pause();
       limits?.clocks.turnEnded();
-      await parts.steering?.finish();
+      await context.steering?.finish();
     }
   }
 
-  /** An interrupt that we asked for has our reason; any other is the server's own. */
-  #settled(end: TurnResult): TurnResult {
+  /** Throws our own reason for an interrupt that we requested; any other is a failed turn. */
+  #resolveInterrupt(end: TurnResult): TurnResult {
     const { stop, limits } = this.#settings;
-    const { overdrawn } = limits ?? {};
-    if (overdrawn !== undefined || (end.status === "interrupted" && stop.aborted)) {
+    const { exceeded } = limits ?? {};
+    if (exceeded !== undefined || (end.status === "interrupted" && stop.aborted)) {
       this.#interrupted = end;
-      throw overdrawn ?? (stop.reason as Error);
+      throw exceeded ?? (stop.reason as Error);
     }
     if (end.status !== "interrupted") return end;
     if (end.failure !== null) return { ...end, status: "failed" };
@@ -178,7 +178,7 @@ export class TurnRun {
   }
 }
 
-/** The type of item with which a task of this kind is done. */
+/** The type of item that completes a task of this kind. */
 const LAST_ITEM = {
   turn: "agentMessage",
   review: "agentMessage",

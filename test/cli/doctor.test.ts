@@ -99,7 +99,7 @@ test("a broken config.toml is exit 2 and named, and the rest is looked at all th
     const { records, ...rest } = await examinedAt(engine, [], { CODEX_API_KEY: "sk-x" });
     const broken = row("codex_config", expect.stringContaining(`${toml}:1:9: `), {
       status: "fail",
-      hint: "fix the file; turnpipe does not run on silent defaults",
+      hint: "fix the file; turnpipe does not fall back to defaults",
       cause: "config",
     });
     expect({

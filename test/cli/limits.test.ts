@@ -145,14 +145,14 @@ describe("time", () => {
         said("First"),
         failed(
           {
-            message: "nothing was heard for 0.3 s (--idle-timeout)",
+            message: "no activity for 0.3 s (--idle-timeout)",
             cause: "timeout",
             exit: 124,
           },
           { final_message: "First" },
         ),
       ],
-      stderr: "turnpipe: nothing was heard for 0.3 s (--idle-timeout)\n",
+      stderr: "turnpipe: no activity for 0.3 s (--idle-timeout)\n",
       left: [],
     });
   });

@@ -126,8 +126,8 @@ test("login status without a connection says what is missing", async () => {
       exit: 1,
       stdout: "",
       stderr:
-        "turnpipe: codex cannot ask about the login: workspace routing discovery failed\n" +
-        "hint: a ChatGPT login is stored; is there a connection?\n",
+        "turnpipe: codex cannot check the login: workspace routing discovery failed\n" +
+        "hint: a ChatGPT login is stored; check the network connection\n",
       left: [],
     });
   });
@@ -244,7 +244,7 @@ test.each<[string, string | undefined, string]>([
     "an API key",
     API_KEY,
     "turnpipe: limits are known for ChatGPT logins only\n" +
-      "hint: an API key has none to show; to log in with ChatGPT: turnpipe login\n",
+      "hint: an API key has no such limits; to log in with ChatGPT: turnpipe login\n",
   ],
 ])("login limits of %s is exit 4", async (_, auth, stderr) => {
   await withStored({ auth }, async ({ login }) => {

@@ -115,7 +115,7 @@ test.each([
   [["replay", HELLO.wirePath, "--speed", "fast"], "--speed fast: expected max, or a number"],
   [["replay", HELLO.wirePath, "--speed", "0"], "--speed 0: expected max, or a number"],
   [["replay", HELLO.wirePath, "-q", "-v"], "--quiet and --verbose exclude each other"],
-  [["replay", join(TURNS, "hello", "stdout.jsonl")], "is no recording: its first line"],
+  [["replay", join(TURNS, "hello", "stdout.jsonl")], "is not a recording: its first line"],
   [["run", "--record", "no/where", "--demo"], "--record no/where: cannot be written: ENOENT"],
   [["run", "--record", ".", "--demo"], "--record .: cannot be written: it is a directory"],
 ])("%j is bad input", async (args, why) => {

@@ -219,7 +219,7 @@ test.each([
       cause: "overloaded",
       retries: [],
       stderr:
-        "warning: not tried again: the turn may have run commands or changed files (--retry-unsafe does)\n",
+        "warning: not retried: the turn may have run commands or changed files (--retry-unsafe retries anyway)\n",
       asked: 2,
     });
   });

@@ -116,7 +116,7 @@ test("a thread that has a copy stays until the copy is gone", async () => {
       runs: [
         refused(
           `thread/delete: cannot delete thread ${id}: forked history still references it (code -32600)\n` +
-            "hint: delete its copies first, or archive it",
+            "hint: delete its forks first, or archive it",
           1,
         ),
         // Which prompt a copy is known by is for codex to say.

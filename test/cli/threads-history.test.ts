@@ -273,7 +273,7 @@ test("a thread on which a turn runs is left alone, and its user told so", async 
     const { exit, left } = await running.done;
     const busy = (method: string) =>
       `${method}: thread ${id} already has an active writer (code -32600)\n` +
-      "hint: somebody else is running a turn on it: wait for its end, or go on in a copy of it";
+      "hint: another process is running a turn on it: wait for it to end, or fork the thread";
     expect({ runs, slow: { exit, left }, after: await listed(engine) }).toEqual({
       runs: ["thread/resume", "thread/archive", "thread/delete"].map((method) =>
         refused(busy(method), 1),

@@ -78,7 +78,7 @@ test("--timeout in the middle of a message keeps what there is, and says that it
 test("--idle-timeout ends a model that does not say a word", async () => {
   await withEngine({ scenario: SILENT }, async (engine) => {
     const { run } = await ended(engine, ["--idle-timeout", "700ms", "Go"]);
-    const why = "nothing was heard for 0.7 s (--idle-timeout)";
+    const why = "no activity for 0.7 s (--idle-timeout)";
     expect(run).toEqual({
       ...CUT,
       stderr: `turnpipe: ${why}\n`,

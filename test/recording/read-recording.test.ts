@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { endingOf, readRecording } from "../../src/recording/read-recording.js";
+import { replayEndError, readRecording } from "../../src/recording/read-recording.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { ownFolder } from "../commands/world.js";
 
@@ -43,23 +43,23 @@ test.each([
 });
 
 test.each([
-  ["nothing", "", "its first line does not say so"],
-  ["half a line", '{"turnpipe":{"rec', "its first line does not say so"],
-  ["prose", "hello\n", "line 1 is no JSON"],
-  ["something else", '{"type":"turn.started"}\n', "its first line does not say so"],
-  ["null", "null\n", "its first line does not say so"],
-  ["a head without a body", '{"turnpipe":{"recording":1}}\n', "line 1 is odd"],
-  ["garbage inside", `${lines({ turnpipe: HEAD })}oops\n${lines(END)}`, "line 2 is no JSON"],
-  ["a strange step", lines({ turnpipe: HEAD }, { from: "moon" }, END), "line 2 is odd"],
+  ["nothing", "", "its first line is not a recording header"],
+  ["half a line", '{"turnpipe":{"rec', "its first line is not a recording header"],
+  ["prose", "hello\n", "line 1 is not JSON"],
+  ["something else", '{"type":"turn.started"}\n', "its first line is not a recording header"],
+  ["null", "null\n", "its first line is not a recording header"],
+  ["a head without a body", '{"turnpipe":{"recording":1}}\n', "line 1 is invalid"],
+  ["garbage inside", `${lines({ turnpipe: HEAD })}oops\n${lines(END)}`, "line 2 is not JSON"],
+  ["a strange step", lines({ turnpipe: HEAD }, { from: "moon" }, END), "line 2 is invalid"],
   [
     "a step without a bottom",
     `${lines({ turnpipe: HEAD })}{"message":${"[".repeat(513)}${"]".repeat(513)}}\n`,
     "line 2 is nested more than 512 levels deep",
   ],
-])("%s is no recording", async (_, text, why) => {
+])("%s is not a recording", async (_, text, why) => {
   expect(await problemOf(() => read(text))).toEqual({
     kind: "input",
-    message: `it.jsonl is no recording: ${why}`,
+    message: `it.jsonl is not a recording: ${why}`,
     hint: "one is made with: turnpipe run --record FILE …",
   });
 });
@@ -74,8 +74,8 @@ test("one of a later version is refused", async () => {
 });
 
 describe("who still waits at its end is told", () => {
-  const told = (end: object | undefined) => {
-    const { kind, message, hint, resetsAt } = endingOf({
+  const errorOf = (end: object | undefined) => {
+    const { kind, message, hint, resetsAt } = replayEndError({
       ...{ head: HEAD, steps: [], endedAt: undefined },
       end: end === undefined ? undefined : { exit_code: 1, failure: null, ...end },
     });
@@ -84,11 +84,11 @@ describe("who still waits at its end is told", () => {
 
   test.each([
     [undefined, ["server_crashed", "the recording was cut short here"]],
-    [{}, ["protocol", "the recording has no more to say"]],
+    [{}, ["protocol", "the recording has no more messages"]],
     [{ failure: { cause: "timeout", message: "too late" } }, ["timeout", "too late"]],
     [{ failure: { cause: "of tomorrow", message: "odd" } }, ["failed", "odd"]],
   ])("for %j: %j", (end, [kind, message]) => {
-    expect(told(end)).toEqual({ kind, message, hint: undefined, resetsAt: null });
+    expect(errorOf(end)).toEqual({ kind, message, hint: undefined, resetsAt: null });
   });
 });
 

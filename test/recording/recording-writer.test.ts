@@ -22,7 +22,7 @@ test("a file is for its owner alone, also one that was there and was not", () =>
     text: readFileSync(join(cwd, name), "utf8"),
   }));
   const own = { mode: 0o600, text: '{"n":1}\n' };
-  expect({ seen, said: stderr.text }).toEqual({ seen: [own, own], said: "" });
+  expect({ seen, stderrText: stderr.text }).toEqual({ seen: [own, own], stderrText: "" });
 });
 
 test("a line is in the file as soon as it is written, and goes through the one who hides secrets", () => {
@@ -46,15 +46,15 @@ test("what cannot be written is told once, and nothing more is written", () => {
   });
   for (const n of [1, 2, 3]) book.write({ n });
   book.close();
-  expect({ text: readFileSync(join(cwd, "a"), "utf8"), said: stderr.text }).toEqual({
+  expect({ text: readFileSync(join(cwd, "a"), "utf8"), stderrText: stderr.text }).toEqual({
     text: '{"n":1}\n',
-    said: "warning: --record a: the disk is full: the recording ends here\n",
+    stderrText: "warning: --record a: the disk is full: the recording ends here\n",
   });
 });
 
 test.each([
   ["a folder", ".", "it is a directory"],
-  ["a device", "/dev/null", "it is not a file of its own"],
+  ["a device", "/dev/null", "it is not a regular file, or it is already open as an output"],
   ["in no folder", "no/where", "ENOENT: no such file or directory, lstat"],
 ])("%s is bad input", (_, file, why) => {
   const cwd = ownFolder();

@@ -38,9 +38,9 @@ describe("a server that complains before it is ready", () => {
       "2026-01-01 ERROR codex: bubblewrap\nError: bad override: foo",
       "bad override: foo",
     ],
-  ])("is quoted: %s", (_, stderrTail, complaint) => {
+  ])("is quoted: %s", (_, stderrTail, message) => {
     expect(explainClosing(closing({ stderrTail }), BEFORE)).toEqual(
-      new CliError("config", `codex refused to start: ${complaint}`),
+      new CliError("config", `codex refused to start: ${message}`),
     );
   });
 
@@ -48,7 +48,7 @@ describe("a server that complains before it is ready", () => {
     expect(explainClosing(closing({ stderrTail: "Error: out of memory" }), AFTER)).toEqual(
       new CliError(
         "server_crashed",
-        "the codex app-server exited with status 1; its last words:\nError: out of memory",
+        "the codex app-server exited with status 1; the end of its stderr:\nError: out of memory",
       ),
     );
   });
@@ -79,7 +79,7 @@ describe("a server that died", () => {
     expect(explainClosing(closing({ stderrTail: words.join("\n") }), BEFORE)).toEqual(
       new CliError(
         "server_crashed",
-        `the codex app-server exited with status 1; its last words:\n${words.slice(20).join("\n")}`,
+        `the codex app-server exited with status 1; the end of its stderr:\n${words.slice(20).join("\n")}`,
       ),
     );
   });

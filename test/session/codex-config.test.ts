@@ -31,7 +31,7 @@ test.each([
 ])("a broken file is named in the words of the warning, by a server %s", async (_, response) => {
   await expect(readCodexConfig(server(response, [warning(...BROKEN)]), "/w")).rejects.toEqual(
     new CliError("config", BROKEN.join(" "), {
-      hint: "fix the file; turnpipe does not run on silent defaults",
+      hint: "fix the file; turnpipe does not fall back to defaults",
     }),
   );
 });

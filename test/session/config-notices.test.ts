@@ -42,7 +42,7 @@ test.each([
 ])("a broken config with the details %j is an error of its own", (details, text) => {
   expect(brokenConfig(configWarning("Invalid configuration; using defaults.", details))).toEqual(
     new CliError("config", text, {
-      hint: "fix the file; turnpipe does not run on silent defaults",
+      hint: "fix the file; turnpipe does not fall back to defaults",
     }),
   );
 });

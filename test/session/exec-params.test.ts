@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 
 import type { ThreadParams } from "../../src/protocol/params.js";
 import type { Settings } from "../../src/protocol/results.js";
-import { likeExec } from "../../src/session/exec-params.js";
+import { execParams } from "../../src/session/exec-params.js";
 import { ownFolder } from "../commands/world.js";
 import { threadParams } from "../helpers/requests.js";
 
 /** As exec hands it over: whether anybody may be asked is still open. */
-const wishes = (more: Partial<ThreadParams> = {}, cwd = "/nowhere"): ThreadParams =>
+const paramsWith = (more: Partial<ThreadParams> = {}, cwd = "/nowhere"): ThreadParams =>
   threadParams(cwd, { approvalPolicy: null, ...more });
 
 const TODAY: Settings = {
@@ -21,19 +21,19 @@ const TODAY: Settings = {
 
 describe("a new thread", () => {
   test("leaves today's settings to the server", () => {
-    expect(likeExec("new", wishes(), TODAY)).toEqual(wishes({ approvalPolicy: "never" }));
+    expect(execParams("new", paramsWith(), TODAY)).toEqual(paramsWith({ approvalPolicy: "never" }));
   });
 
   test("keeps what the command line says", () => {
-    const said = wishes({ model: "m", modelProvider: "p", sandbox: "danger-full-access" });
-    expect(likeExec("new", said, TODAY)).toEqual({ ...said, approvalPolicy: "never" });
+    const fromFlags = paramsWith({ model: "m", modelProvider: "p", sandbox: "danger-full-access" });
+    expect(execParams("new", fromFlags, TODAY)).toEqual({ ...fromFlags, approvalPolicy: "never" });
   });
 });
 
 describe.each(["resume", "fork"] as const)("%s", (kind) => {
   test("says today's settings again", () => {
-    expect(likeExec(kind, wishes(), TODAY)).toEqual(
-      wishes({
+    expect(execParams(kind, paramsWith(), TODAY)).toEqual(
+      paramsWith({
         approvalPolicy: "never",
         model: "today",
         modelProvider: "mock",
@@ -43,27 +43,27 @@ describe.each(["resume", "fork"] as const)("%s", (kind) => {
   });
 
   test("puts the command line above them", () => {
-    const said = wishes({ model: "m", modelProvider: "p", sandbox: "workspace-write" });
-    expect(likeExec(kind, said, TODAY)).toEqual({ ...said, approvalPolicy: "never" });
+    const fromFlags = paramsWith({ model: "m", modelProvider: "p", sandbox: "workspace-write" });
+    expect(execParams(kind, fromFlags, TODAY)).toEqual({ ...fromFlags, approvalPolicy: "never" });
   });
 
   test("without settings runs on codex's own provider, and may only read", () => {
-    expect(likeExec(kind, wishes(), {})).toEqual(
-      wishes({ approvalPolicy: "never", modelProvider: "openai", permissions: ":read-only" }),
+    expect(execParams(kind, paramsWith(), {})).toEqual(
+      paramsWith({ approvalPolicy: "never", modelProvider: "openai", permissions: ":read-only" }),
     );
   });
 
   test("without settings that are null does the same", () => {
     const none = { model: null, model_provider: null, sandbox_mode: null, projects: null };
-    expect(likeExec(kind, wishes(), { ...none, default_permissions: null })).toEqual(
-      likeExec(kind, wishes(), {}),
+    expect(execParams(kind, paramsWith(), { ...none, default_permissions: null })).toEqual(
+      execParams(kind, paramsWith(), {}),
     );
   });
 
   test("names the config's profile where no sandbox is named", () => {
     const settings = { ...TODAY, sandbox_mode: null, default_permissions: "careful" };
-    expect(likeExec(kind, wishes(), settings)).toEqual(
-      wishes({
+    expect(execParams(kind, paramsWith(), settings)).toEqual(
+      paramsWith({
         approvalPolicy: "never",
         model: "today",
         modelProvider: "mock",
@@ -73,9 +73,9 @@ describe.each(["resume", "fork"] as const)("%s", (kind) => {
   });
 
   test("puts a sandbox of the command line above the config's profile", () => {
-    const said = wishes({ sandbox: "workspace-write" });
-    expect(likeExec(kind, said, { default_permissions: "careful" })).toEqual({
-      ...said,
+    const fromFlags = paramsWith({ sandbox: "workspace-write" });
+    expect(execParams(kind, fromFlags, { default_permissions: "careful" })).toEqual({
+      ...fromFlags,
       approvalPolicy: "never",
       modelProvider: "openai",
     });
@@ -98,9 +98,9 @@ describe("who may approve", () => {
     ],
     ["nobody, by flag", { approvalPolicy: "never" }, reviewer("auto_review"), "never"],
     ["the reviewer, by flag", { approvalPolicy: "on-request" }, {}, "on-request"],
-  ])("%s", (_, said, settings, approvalPolicy) => {
-    const wish = wishes(said);
-    expect(likeExec("new", wish, settings)).toEqual({ ...wish, approvalPolicy });
+  ])("%s", (_, fromFlags, settings, approvalPolicy) => {
+    const params = paramsWith(fromFlags);
+    expect(execParams("new", params, settings)).toEqual({ ...params, approvalPolicy });
   });
 });
 
@@ -125,10 +125,10 @@ describe("roots of the config", () => {
     ["may be missing", write(), {}, none],
     ["may be a table of other things", write(), { sandbox_workspace_write: {} }, none],
     ["may be null", write(), { sandbox_workspace_write: { writable_roots: null } }, none],
-  ])("%s", (_, said, settings, workspaceRoots) => {
-    const wish = wishes({ ...said, workspaceRoots: ["/repo", "/more"] });
-    expect(likeExec("new", wish, settings)).toEqual({
-      ...wish,
+  ])("%s", (_, fromFlags, settings, workspaceRoots) => {
+    const params = paramsWith({ ...fromFlags, workspaceRoots: ["/repo", "/more"] });
+    expect(execParams("new", params, settings)).toEqual({
+      ...params,
       approvalPolicy: "never",
       workspaceRoots,
     });
@@ -154,9 +154,9 @@ describe("the profile of a directory", () => {
     ],
   ])("%s", (_, settings, permissions) => {
     const places = repository();
-    const wish = wishes({}, places.below);
-    expect(likeExec("resume", wish, settings(places))).toEqual({
-      ...wish,
+    const params = paramsWith({}, places.below);
+    expect(execParams("resume", params, settings(places))).toEqual({
+      ...params,
       approvalPolicy: "never",
       modelProvider: "openai",
       permissions,

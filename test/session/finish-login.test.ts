@@ -28,7 +28,7 @@ test("a login is over when its own end is told", async () => {
 
 test.each([
   ["with its reason", "access_denied", "not logged in: access_denied"],
-  ["without one", null, "not logged in: the server does not say why"],
+  ["without one", null, "not logged in: the server gave no reason"],
 ])("a login that failed is told %s", async (_, error, message) => {
   const events = [completed({ loginId: "ours", success: false, error })];
   expect(await outcome(events)).toEqual({
@@ -51,13 +51,13 @@ test("a wait that is stopped cancels the login, whatever the server thinks of it
 
 /** How the wait ended, and what was cancelled. */
 async function outcome(
-  told: readonly ServerEvent[],
+  events: readonly ServerEvent[],
   { stop = new AbortController(), gone }: { stop?: AbortController; gone?: CliError } = {},
 ) {
   const cancelled: string[] = [];
   const server = {
     async *events() {
-      yield* told;
+      yield* events;
       if (gone !== undefined) throw gone;
       await new Promise(() => undefined);
     },

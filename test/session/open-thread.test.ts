@@ -54,8 +54,8 @@ describe("by our own rules", () => {
 
   test("resume goes by the id, without settings", async () => {
     const { server, asked } = serving();
-    const wish: ThreadRequest = { kind: "resume", query: BY_ID, params: OWN, rules: "own" };
-    expect({ thread: await openThread(server, wish), asked }).toEqual({
+    const request: ThreadRequest = { kind: "resume", query: BY_ID, params: OWN, rules: "own" };
+    expect({ thread: await openThread(server, request), asked }).toEqual({
       thread: opened("resume"),
       asked: [
         ["readThread", "t-0"],
@@ -97,8 +97,8 @@ describe("by our own rules", () => {
   test("a copy keeps the model, the provider and the effort of its thread", async () => {
     const { server, asked } = serving();
     const params = { ...OWN, model: null };
-    const wish: ThreadRequest = { kind: "fork", query: BY_ID, params, rules: "own" };
-    expect({ thread: await openThread(server, wish), asked }).toEqual({
+    const request: ThreadRequest = { kind: "fork", query: BY_ID, params, rules: "own" };
+    expect({ thread: await openThread(server, request), asked }).toEqual({
       thread: { ...opened("fork"), effort: "low" },
       asked: [
         ["readThread", "t-0"],
@@ -111,8 +111,8 @@ describe("by our own rules", () => {
   test("a copy with another model has no effort of the old one", async () => {
     const { server, asked } = serving();
     const params = { ...OWN, model: "ours" };
-    const wish: ThreadRequest = { kind: "fork", query: BY_ID, params, rules: "own" };
-    expect({ thread: await openThread(server, wish), asked }).toEqual({
+    const request: ThreadRequest = { kind: "fork", query: BY_ID, params, rules: "own" };
+    expect({ thread: await openThread(server, request), asked }).toEqual({
       thread: opened("fork"),
       asked: [
         ["readThread", "t-0"],
@@ -124,8 +124,13 @@ describe("by our own rules", () => {
 
   test("the last thread is found and resumed", async () => {
     const { server, asked } = serving({ stored: [{ id: "t-7", cwd: "/here" }] });
-    const wish: ThreadRequest = { kind: "resume", query: MISSING.last, params: OWN, rules: "own" };
-    expect({ thread: await openThread(server, wish), asked }).toEqual({
+    const request: ThreadRequest = {
+      kind: "resume",
+      query: MISSING.last,
+      params: OWN,
+      rules: "own",
+    };
+    expect({ thread: await openThread(server, request), asked }).toEqual({
       thread: opened("resume"),
       asked: [["listThreads"], ["readThread", "t-7"], ["resumeThread", "t-7", OWN]],
     });
@@ -133,8 +138,8 @@ describe("by our own rules", () => {
 
   test("a wish that names no thread starts one", async () => {
     const { server, asked } = serving();
-    const wish: ThreadRequest = { kind: "resume", query: undefined, params: OWN, rules: "own" };
-    await openThread(server, wish);
+    const request: ThreadRequest = { kind: "resume", query: undefined, params: OWN, rules: "own" };
+    await openThread(server, request);
     expect(asked).toEqual([["startThread", THERE]]);
   });
 });
@@ -154,8 +159,8 @@ describe("by the rules of codex exec", () => {
 
   test.each(["resume", "fork"] as const)("%s says today's settings", async (kind) => {
     const { server, asked } = serving();
-    const wish: ThreadRequest = { kind, query: BY_ID, params: OPEN, rules: "exec" };
-    expect({ thread: await openThread(server, wish), asked }).toEqual({
+    const request: ThreadRequest = { kind, query: BY_ID, params: OPEN, rules: "exec" };
+    expect({ thread: await openThread(server, request), asked }).toEqual({
       thread: { started: { thread: { id: kind } }, approvalPolicy: "never", effort: "high" },
       asked: [
         ["readConfig", "/here"],
@@ -175,30 +180,35 @@ describe("by the rules of codex exec", () => {
 
   test.each([["name"], ["last"]] as const)("none to resume by %s is a new one", async (by) => {
     const { server, asked } = serving();
-    const wish: ThreadRequest = { kind: "resume", query: MISSING[by], params: OPEN, rules: "exec" };
-    await openThread(server, wish);
+    const request: ThreadRequest = {
+      kind: "resume",
+      query: MISSING[by],
+      params: OPEN,
+      rules: "exec",
+    };
+    await openThread(server, request);
     expect(asked).toEqual([["readConfig", "/here"], ["listThreads"], ["startThread", LIKE_EXEC]]);
   });
 
   test("none to branch is an error", async () => {
     const { server } = serving();
     const query: ThreadQuery = { ...MISSING.name, anywhere: true };
-    const wish: ThreadRequest = { kind: "fork", query, params: OPEN, rules: "exec" };
-    await expect(openThread(server, wish)).rejects.toEqual(
+    const request: ThreadRequest = { kind: "fork", query, params: OPEN, rules: "exec" };
+    await expect(openThread(server, request)).rejects.toEqual(
       new CliError("input", 'there is no stored thread named "a \\"b\\""'),
     );
   });
 
   test("a server that refuses its settings has none", async () => {
     const { server, asked } = serving({ settings: refusal("config/read", "Method not found") });
-    const wish: ThreadRequest = { kind: "resume", query: BY_ID, params: OPEN, rules: "exec" };
+    const request: ThreadRequest = { kind: "resume", query: BY_ID, params: OPEN, rules: "exec" };
     const params = {
       ...OPEN,
       approvalPolicy: "never",
       modelProvider: "openai",
       permissions: ":read-only",
     };
-    expect({ thread: await openThread(server, wish), asked }).toEqual({
+    expect({ thread: await openThread(server, request), asked }).toEqual({
       thread: { started: { thread: { id: "resume" } }, approvalPolicy: "never", effort: null },
       asked: [
         ["readConfig", "/here"],
@@ -210,8 +220,8 @@ describe("by the rules of codex exec", () => {
   test("a server that dies over its settings is dead", async () => {
     const dead = new CliError("server_crashed", "it died");
     const { server, asked } = serving({ settings: dead });
-    const wish: ThreadRequest = { kind: "new", params: OPEN, rules: "exec" };
-    await expect(openThread(server, wish)).rejects.toBe(dead);
+    const request: ThreadRequest = { kind: "new", params: OPEN, rules: "exec" };
+    await expect(openThread(server, request)).rejects.toBe(dead);
     expect(asked).toEqual([["readConfig", "/here"]]);
   });
 });
@@ -233,8 +243,8 @@ describe("a thread that is not there", () => {
     ],
   ])("%s is an error", async (_, query, error) => {
     const { server } = serving({ opening: refusal("thread/resume", "no rollout found for t-0") });
-    const wish: ThreadRequest = { kind: "resume", query, params: OWN, rules: "own" };
-    const thrown = await openThread(server, wish).catch((caught: unknown) => caught);
+    const request: ThreadRequest = { kind: "resume", query, params: OWN, rules: "own" };
+    const thrown = await openThread(server, request).catch((caught: unknown) => caught);
     expect({ thrown, hint: (thrown as CliError).hint }).toEqual({
       thrown: error,
       hint: error.hint,
@@ -247,8 +257,8 @@ describe("a thread that is not there", () => {
     ["resume", "thread not found: t-0"],
   ] as const)("is told by a refused %s: %s", async (kind, message) => {
     const { server } = serving({ opening: refusal(`thread/${kind}`, message) });
-    const wish: ThreadRequest = { kind, query: BY_ID, params: OPEN, rules: "exec" };
-    await expect(openThread(server, wish)).rejects.toEqual(
+    const request: ThreadRequest = { kind, query: BY_ID, params: OPEN, rules: "exec" };
+    await expect(openThread(server, request)).rejects.toEqual(
       missing("there is no stored thread t-0"),
     );
   });
@@ -260,8 +270,8 @@ describe("what is wrong with a thread that is there", () => {
     new CliError("server_crashed", "thread not found in this crash"),
   ])("is passed on: %s", async (error) => {
     const { server } = serving({ opening: error });
-    const wish: ThreadRequest = { kind: "resume", query: BY_ID, params: OWN, rules: "own" };
-    await expect(openThread(server, wish)).rejects.toBe(error);
+    const request: ThreadRequest = { kind: "resume", query: BY_ID, params: OWN, rules: "own" };
+    await expect(openThread(server, request)).rejects.toBe(error);
   });
 });
 

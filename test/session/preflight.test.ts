@@ -76,7 +76,7 @@ test("a server that is busy, or gone, says nothing about the sandbox", async () 
   const errors = [refusal(-32001, "try later"), new CliError("server_crashed", "it died")];
   const seen = await Promise.all(
     errors.map((end) =>
-      preflight(serverWith({ end }).server, wish("read-only"), notes([])).catch(
+      preflight(serverWith({ end }).server, requestWith("read-only"), notes([])).catch(
         (error: unknown) => error,
       ),
     ),
@@ -104,7 +104,7 @@ async function outcome(setup: Setup) {
   const { server, tried } = serverWith(setup);
   const warnings: string[] = [];
   const sandbox = setup.sandbox === undefined ? "read-only" : setup.sandbox;
-  const error = await preflight(server, wish(sandbox), notes(warnings)).then(
+  const error = await preflight(server, requestWith(sandbox), notes(warnings)).then(
     () => null,
     (thrown: unknown) => {
       const { kind, message, hint } = thrown as CliError;
@@ -133,7 +133,7 @@ function TRIED_IN(sandbox: SandboxMode | null) {
 }
 const TRIED = TRIED_IN("read-only");
 
-function wish(sandbox: SandboxMode | null): ThreadRequest {
+function requestWith(sandbox: SandboxMode | null): ThreadRequest {
   const params = { cwd: "/w", workspaceRoots: ["/w", "/more"], sandbox };
   return { kind: "new", params, rules: "own" } as unknown as ThreadRequest;
 }

@@ -122,7 +122,7 @@ test("a server that is gone is not asked to work", async () => {
   expect(await outcome(gone, 15)).toEqual({ error: gone, warnings: [] });
 });
 
-/** What becomes of the wish, with a server that says this. */
+/** The result of --min-quota with a server that responds like this. */
 async function outcome(says: RateLimits[] | Error, atLeast: number) {
   const readLimits = (): Promise<RateLimits[]> =>
     says instanceof Error ? Promise.reject(says) : Promise.resolve(says);

@@ -108,7 +108,7 @@ describe("a server that dies", () => {
     expect(await outcome).toEqual(
       new CliError(
         "server_crashed",
-        `the codex app-server exited with status 1; its last words:\n${stderrTail}`,
+        `the codex app-server exited with status 1; the end of its stderr:\n${stderrTail}`,
       ),
     );
   });

@@ -15,9 +15,9 @@ const ANSWERED = notification("thread/tokenUsage/updated", { tokenUsage: { total
 const CALLED = started(command({ status: "inProgress" }));
 const over = (text: string) => new CliError("budget", text);
 
-/** What a budget says to each piece of news, with ten tokens more for each. */
-function spent(wish: BudgetOptions, ...pieces: Parameters<Budget["onNotification"]>[0][]) {
-  const budget = new Budget(wish);
+/** What a budget returns for each notification, with ten tokens more for each. */
+function spent(options: BudgetOptions, ...pieces: Parameters<Budget["onNotification"]>[0][]) {
+  const budget = new Budget(options);
   return pieces.map((piece, at) => budget.onNotification(piece, used(6 * at + 6, 4 * at + 4)));
 }
 
@@ -93,13 +93,13 @@ test("limits keep the first reason, and halt the run", () => {
   const halted: unknown[] = [];
   const limits = new Limits({ maxTokens: 5 }, (error) => halted.push(error));
   limits.onNotification(ANSWERED, used(5));
-  expect([limits.overdrawn, halted]).toEqual([undefined, []]);
+  expect([limits.exceeded, halted]).toEqual([undefined, []]);
   limits.onNotification(ANSWERED, used(6));
   limits.onNotification(ANSWERED, used(7));
   const [first, second] = ["6", "7"].map((n) =>
     over(`used ${n} tokens, more than 5 (--max-tokens)`),
   );
-  expect([limits.overdrawn, halted]).toEqual([first, [first, second]]);
+  expect([limits.exceeded, halted]).toEqual([first, [first, second]]);
 });
 
 test.each([
@@ -107,6 +107,6 @@ test.each([
   [{ wallMs: undefined, maxSteps: undefined }, false],
   [{ wallMs: 1 }, true],
   [{ maxSteps: 1 }, true],
-])("whether %j is a limit at all: %s", (wish, limited) => {
-  expect(isLimited(wish)).toBe(limited);
+])("whether %j is a limit at all: %s", (options, limited) => {
+  expect(isLimited(options)).toBe(limited);
 });

@@ -6,7 +6,7 @@ import { isOurs } from "../../src/turn/scope.js";
 const OURS = { threadId: "t-1", turnId: "u-1" };
 const tokens = { inputTokens: 1 };
 
-/** The news of one thread and one turn, by method; each in the shape it has on the wire. */
+/** The notifications of one thread and one turn, by method; each in the shape it has on the wire. */
 const notification = (method: string, threadId: string | null, turnId: string) =>
   parseNotification(method, {
     threadId,

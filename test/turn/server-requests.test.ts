@@ -19,7 +19,7 @@ const RM = { ...IDS, command: "rm x", cwd: "/repo" };
 type Id = string | number;
 
 /** Questions with everything they do to the outside, in its order. */
-function asking({
+function setUp({
   approver,
   include = [],
   printsApprovals,
@@ -28,7 +28,7 @@ function asking({
   const declined: string[] = [];
   const stop = new AbortController();
   const gone = new AbortController();
-  const questions = new ServerRequestHandler(
+  const handler = new ServerRequestHandler(
     {
       include: new Set(include),
       emit: async (event) => void done.push(ThreadEvent.parse(event)),
@@ -44,8 +44,8 @@ function asking({
     gone: gone.signal,
   } as unknown as AppServer;
   const ask = (method: string, params: unknown, id: Id = 0) =>
-    questions.answer(parseServerRequest({ id, method, params }), server);
-  return { questions, ask, done, declined, stop, gone };
+    handler.answer(parseServerRequest({ id, method, params }), server);
+  return { handler, ask, done, declined, stop, gone };
 }
 
 /** Somebody who always decides the same, and what they were asked. */
@@ -59,7 +59,7 @@ const completed = (item: object) => parseNotification("item/completed", { ...IDS
 
 describe("events, where they are wanted", () => {
   test("a number that is no id of ours is told as a text, and answered as it came", async () => {
-    const { ask, done } = asking({ include: ["approvals"] });
+    const { ask, done } = setUp({ include: ["approvals"] });
     await ask("new/question", null, 1.5);
     expect(done).toEqual([
       { type: "approval.requested", request_id: "1.5", kind: "unknown", request: null },
@@ -68,12 +68,12 @@ describe("events, where they are wanted", () => {
     ]);
   });
 
-  test.each<[name: string, how: Parameters<typeof asking>[0]]>([
+  test.each<[name: string, how: Parameters<typeof setUp>[0]]>([
     ["with --include approvals", { include: ["approvals"] }],
     ["for people", { printsApprovals: true }],
   ])("tell the question before and the decision after its reply, %s", async (_name, how) => {
     const { approver } = deciding("accept", "sure");
-    const { ask, done, declined } = asking({ ...how, approver });
+    const { ask, done, declined } = setUp({ ...how, approver });
     await ask(COMMAND, RM, 3);
     expect(done).toEqual([
       { type: "approval.requested", request_id: 3, kind: "command", request: RM },
@@ -91,7 +91,7 @@ describe("events, where they are wanted", () => {
   });
 
   test.each<Id>([0, 7, "", "abc", "0"])("keep the id %j as it came", async (id) => {
-    const { ask, done } = asking({ include: ["approvals"] });
+    const { ask, done } = setUp({ include: ["approvals"] });
     await ask(COMMAND, undefined, id);
     expect(done).toEqual([
       { type: "approval.requested", request_id: id, kind: "command", request: null },
@@ -109,7 +109,7 @@ describe("events, where they are wanted", () => {
 
   test("tell of what is not known, too, and that it was an error", async () => {
     const { approver, asked } = deciding("accept");
-    const { ask, done, declined } = asking({ include: ["approvals"], approver });
+    const { ask, done, declined } = setUp({ include: ["approvals"], approver });
     await ask("brand/new", { a: 1 });
     const message = "brand/new is not supported by turnpipe";
     expect(done).toEqual([
@@ -135,14 +135,14 @@ describe("without events", () => {
     ["decline", ["warning: declined a request of the server (command): so be it"]],
     ["cancel", ["warning: declined a request of the server (command): so be it"]],
   ])("only a no is a warning: %s", async (decision, words) => {
-    const { ask, done } = asking({ approver: deciding(decision, "so be it").approver });
+    const { ask, done } = setUp({ approver: deciding(decision, "so be it").approver });
     await ask(COMMAND, RM);
     expect(done).toEqual([[0, { result: { decision } }], ...words]);
   });
 
   test("what nobody knows is an error at once, and a warning", async () => {
     const never: Approver = { decide: () => new Promise(() => undefined) };
-    const { ask, done, declined } = asking({ approver: never });
+    const { ask, done, declined } = setUp({ approver: never });
     await ask("brand/new", null);
     const message = "brand/new is not supported by turnpipe";
     expect(done).toEqual([
@@ -154,7 +154,7 @@ describe("without events", () => {
 
   test("a tool of ours is refused in its own shape, and nobody is asked", async () => {
     const { approver, asked } = deciding("accept");
-    const { ask, done } = asking({ approver });
+    const { ask, done } = setUp({ approver });
     await ask("item/tool/call", { ...IDS, tool: "x" });
     const text = "this client runs no tools of its own";
     expect(done).toEqual([
@@ -167,7 +167,7 @@ describe("without events", () => {
 
 describe("what was declined is counted", () => {
   const subjects = async (...asked: [method: string, params: unknown, id: Id][]) => {
-    const { ask, declined } = asking();
+    const { ask, declined } = setUp();
     for (const [method, params, id] of asked) await ask(method, params, id);
     return declined;
   };
@@ -195,7 +195,7 @@ describe("what was declined is counted", () => {
   test("but nothing that was accepted is", async () => {
     const all = await Promise.all(
       (["accept", "acceptForSession"] as const).map(async (decision) => {
-        const { ask, declined } = asking({ approver: deciding(decision).approver });
+        const { ask, declined } = setUp({ approver: deciding(decision).approver });
         await ask(COMMAND, RM);
         return declined;
       }),
@@ -213,17 +213,17 @@ describe("the wish to abort the turn", () => {
     ["decline", COMMAND, null],
     ["accept", COMMAND, null],
   ])("after %s to %s is %j", async (decision, method, aborted) => {
-    const { questions, ask } = asking({ approver: deciding(decision, "enough").approver });
-    expect(questions.aborted).toBeNull();
+    const { handler, ask } = setUp({ approver: deciding(decision, "enough").approver });
+    expect(handler.aborted).toBeNull();
     await ask(method, IDS);
-    expect(questions.aborted).toBe(aborted);
+    expect(handler.aborted).toBe(aborted);
   });
 
   test("is nobody's where nobody can decide", async () => {
-    const { questions, ask } = asking({ approver: deciding("cancel").approver });
+    const { handler, ask } = setUp({ approver: deciding("cancel").approver });
     await ask("brand/new", IDS);
     await ask("item/tool/call", IDS);
-    expect(questions.aborted).toBeNull();
+    expect(handler.aborted).toBeNull();
   });
 });
 
@@ -239,7 +239,7 @@ test.each(["stop", "gone"] as const)(
         return { decision: "decline", reason: "no" };
       },
     };
-    const ends = asking({ approver });
+    const ends = setUp({ approver });
     await ends.ask(COMMAND, RM);
     expect(onNotification).toEqual([false, true]);
   },
@@ -266,9 +266,9 @@ describe("what is going on", () => {
 
   test("is known to who decides", async () => {
     const { approver, asked: seen } = deciding("accept");
-    const { questions, ask } = asking({ approver });
-    questions.learn(started(CHANGING));
-    questions.learn(parseNotification("brand/new", {}));
+    const { handler, ask } = setUp({ approver });
+    handler.onNotification(started(CHANGING));
+    handler.onNotification(parseNotification("brand/new", {}));
     await ask(CHANGE, IDS);
     expect(seen()).toEqual(
       asked([{ path: "/repo/a", kind: "add", move_path: null, diff: "+a\n" }]),
@@ -277,9 +277,9 @@ describe("what is going on", () => {
 
   test("is forgotten when it is over", async () => {
     const { approver, asked: seen } = deciding("accept");
-    const { questions, ask } = asking({ approver });
-    questions.learn(started(CHANGING));
-    questions.learn(completed({ ...CHANGING, status: "completed" }));
+    const { handler, ask } = setUp({ approver });
+    handler.onNotification(started(CHANGING));
+    handler.onNotification(completed({ ...CHANGING, status: "completed" }));
     await ask(CHANGE, IDS);
     expect(seen()).toEqual(asked([]));
   });

@@ -180,7 +180,7 @@ const refused = (text: string | null, reason: string): ThreadEvent => ({
   reason,
 });
 
-/** A turn to steer, a server that answers when told to, and a list of what was done. */
+/** A turn to steer, a server that answers on demand, and a list of what was done. */
 function setUp({ readerLeft = false } = {}) {
   const done: unknown[] = [];
   const flow: string[] = [];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { CliError } from "../../src/outcome/errors.js";
 import type { TimeLimits } from "../../src/turn/time-limits.js";
-import { Clocks } from "../../src/turn/time-limits.js";
+import { RunTimers } from "../../src/turn/time-limits.js";
 import { command, completed, message, notification, started } from "../translate/news.js";
 
 beforeEach(() => {
@@ -12,18 +12,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Clocks, what rang and when, and a turn that is heard as a run hears it. */
+/** Timers, their timeouts and when, and notifications as a run passes them on. */
 function running(limits: TimeLimits) {
   const rang: unknown[] = [];
   const began = performance.now();
-  const clocks = new Clocks(limits, ({ kind, message: text }: CliError) =>
+  const clocks = new RunTimers(limits, ({ kind, message: text }: CliError) =>
     rang.push([performance.now() - began, kind, text]),
   );
-  const onNotification = (...pieces: Parameters<Clocks["onNotification"]>[0][]): void => {
+  const onNotification = (...pieces: Parameters<RunTimers["onNotification"]>[0][]): void => {
     for (const piece of pieces) {
-      clocks.busy();
+      clocks.pause();
       clocks.onNotification(piece);
-      clocks.listen();
+      clocks.resume();
     }
   };
   return { clocks, rang, onNotification };
@@ -40,13 +40,13 @@ describe("the clock of the run", () => {
   test("runs from the start, and nothing that is heard or done rewinds it", () => {
     const { clocks, rang, onNotification } = running({ wallMs: 2000 });
     pass(500);
-    clocks.listen();
+    clocks.resume();
     onNotification(ran("a"), message("m", "Hello"));
     pass(500);
-    clocks.busy();
+    clocks.pause();
     pass(500);
     clocks.turnEnded();
-    clocks.listen();
+    clocks.resume();
     pass(10_000);
     expect(rang).toEqual([LATE]);
   });
@@ -77,7 +77,7 @@ describe("the clock of the run", () => {
   test("does not ring when the run is over", () => {
     const { clocks, rang } = running({ wallMs: 2000, idleMs: 10, toolMs: 10 });
     clocks.onNotification(ran("a"));
-    clocks.listen();
+    clocks.resume();
     clocks.close();
     pass(10_000);
     expect([rang, vi.getTimerCount()]).toEqual([[], 0]);
@@ -85,11 +85,11 @@ describe("the clock of the run", () => {
 });
 
 describe("the clock of silence", () => {
-  const quiet = (at: number) => [at, "timeout", "nothing was heard for 1 s (--idle-timeout)"];
+  const quiet = (at: number) => [at, "timeout", "no activity for 1 s (--idle-timeout)"];
 
   test("runs while we listen, and each word rewinds it", () => {
     const { clocks, rang, onNotification } = running({ idleMs: 1000 });
-    clocks.listen();
+    clocks.resume();
     pass(900);
     onNotification(notification("item/agentMessage/delta", { itemId: "m", delta: "Hel" }));
     pass(900);
@@ -101,19 +101,19 @@ describe("the clock of silence", () => {
   test("does not run before the turn, nor while we or our readers are busy", () => {
     const { clocks, rang } = running({ idleMs: 1000 });
     pass(5000);
-    clocks.listen();
+    clocks.resume();
     pass(900);
-    clocks.busy();
+    clocks.pause();
     pass(5000);
     expect(rang).toEqual([]);
-    clocks.listen();
+    clocks.resume();
     pass(100);
     expect(rang).toEqual([quiet(11_000)]);
   });
 
   test("does not run while anything is in flight, also what has no clock of its own", () => {
     const { clocks, rang, onNotification } = running({ idleMs: 1000 });
-    clocks.listen();
+    clocks.resume();
     onNotification(
       ran("a"),
       started({ type: "reasoning", id: "r" }),
@@ -132,11 +132,11 @@ describe("the clock of silence", () => {
 
   test("begins anew with another turn, whatever the last one left in flight", () => {
     const { clocks, rang, onNotification } = running({ idleMs: 1000 });
-    clocks.listen();
+    clocks.resume();
     onNotification(ran("a"));
     clocks.turnEnded();
     pass(5000);
-    clocks.listen();
+    clocks.resume();
     pass(999);
     expect(rang).toEqual([]);
     pass(1);
@@ -161,7 +161,7 @@ describe("the clock of a tool", () => {
 
   test("is one for each, and what is heard of others does not rewind it", () => {
     const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.listen();
+    clocks.resume();
     onNotification(ran("a"));
     pass(600);
     onNotification(
@@ -176,12 +176,12 @@ describe("the clock of a tool", () => {
 
   test("stands while we are busy: somebody may be deciding about it", () => {
     const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.listen();
+    clocks.resume();
     onNotification(ran("a"));
     pass(600);
-    clocks.busy();
+    clocks.pause();
     pass(60_000);
-    clocks.listen();
+    clocks.resume();
     pass(399);
     expect(rang).toEqual([]);
     pass(1);
@@ -196,7 +196,7 @@ describe("the clock of a tool", () => {
     ["a tool of the client", "a tool", { type: "dynamicToolCall", tool: "x" }],
   ])("names %s", (_, name, item) => {
     const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.listen();
+    clocks.resume();
     onNotification(started({ id: "x", status: "inProgress", ...item }));
     pass(5000);
     expect(rang).toEqual([slow(1000, name)]);
@@ -204,7 +204,7 @@ describe("the clock of a tool", () => {
 
   test("cuts a long command short in its words", () => {
     const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.listen();
+    clocks.resume();
     onNotification(started(command({ ...RUNNING, command: "x".repeat(101) })));
     pass(1000);
     expect(rang).toEqual([slow(1000, `the command "${"x".repeat(100)}…"`)]);
@@ -212,7 +212,7 @@ describe("the clock of a tool", () => {
 
   test("is not for what the model itself says", () => {
     const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.listen();
+    clocks.resume();
     onNotification(
       started({ type: "agentMessage", id: "m", text: "" }),
       started({ type: "reasoning", id: "r" }),
@@ -225,13 +225,13 @@ describe("the clock of a tool", () => {
 
   test("does not ring for a turn that is over, nor for an item told twice", () => {
     const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.listen();
+    clocks.resume();
     onNotification(ran("a"), ran("a"));
     onNotification(done("a"));
     pass(5000);
     onNotification(ran("b"));
     clocks.turnEnded();
-    clocks.listen();
+    clocks.resume();
     pass(5000);
     expect([rang, vi.getTimerCount()]).toEqual([[], 0]);
   });
@@ -239,7 +239,7 @@ describe("the clock of a tool", () => {
 
 test("without limits no timer is set", () => {
   const { clocks, onNotification } = running({});
-  clocks.listen();
+  clocks.resume();
   onNotification(ran("a"));
   expect(vi.getTimerCount()).toBe(0);
 });

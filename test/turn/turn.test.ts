@@ -28,7 +28,7 @@ const command = (status: string) => ({
   status,
 });
 
-/** What a server says after each call of ours, besides its reply. */
+/** What a server says after each call of ours, besides its response. */
 type Script = Partial<Record<string, readonly object[]>>;
 
 const RESPONSES: Readonly<Record<string, object>> = {
@@ -57,9 +57,14 @@ async function played(script: Script) {
     },
   };
   const stop = new AbortController().signal;
-  const hear = (text: string) => void notes.push(text);
+  const addNote = (text: string) => void notes.push(text);
   const emit = (event: ThreadEvent) => Promise.resolve(void lines.push(event));
-  const run = new TurnRun({ include: new Set(), emit, notes: { warn: hear, note: hear }, stop });
+  const run = new TurnRun({
+    include: new Set(),
+    emit,
+    notes: { warn: addNote, note: addNote },
+    stop,
+  });
   const wanted = { deltas: false, diff: false, mcp: false, raw: false };
   const quiet = { warn: () => undefined, note: () => undefined };
   const end = await withSession(transport, { wanted, stop, notes: quiet }, async (session) => {
@@ -89,7 +94,7 @@ describe("the order of things", () => {
     });
     expect({ end, lines, asked }).toEqual({
       end: new CliError("config", "Invalid configuration; using defaults. line 3", {
-        hint: "fix the file; turnpipe does not run on silent defaults",
+        hint: "fix the file; turnpipe does not fall back to defaults",
       }),
       lines: [],
       asked: CALLS.slice(0, 3),

@@ -30,7 +30,7 @@ export const IDLE = { type: "idle" };
 export const ACTIVE = { type: "active", activeFlags: [] };
 export const status = (state: object) => ours("thread/status/changed", { status: state });
 
-/** The reply to a look at a turn that is stored so. */
+/** The response to thread/turns/list for a turn stored with this status. */
 export const stored = (state: string, items: readonly object[], more: object = {}) => ({
   data: [{ id: "u-1", status: state, items, itemsView: "full", durationMs: 9, ...more }],
   nextCursor: null,
@@ -58,17 +58,23 @@ export async function watched(
         asked.push([(Date.now() - began) / 1000, method]);
       }
       const response = opening ?? replies[method];
-      const said = typeof response === "function" ? (response as () => object)() : response;
-      if (said !== undefined) server.say({ id, ...("error" in said ? said : { result: said }) });
+      const result = typeof response === "function" ? (response as () => object)() : response;
+      if (result !== undefined)
+        server.say({ id, ...("error" in result ? result : { result: result }) });
     },
   };
-  const hear = (text: string) => void notes.push(text);
+  const addNote = (text: string) => void notes.push(text);
   const emit = async (event: ThreadEvent): Promise<void> => {
     lines.push(event);
     if (lines.length > 2) await reader;
   };
   const stop = new AbortController().signal;
-  const run = new TurnRun({ include: new Set(), emit, notes: { warn: hear, note: hear }, stop });
+  const run = new TurnRun({
+    include: new Set(),
+    emit,
+    notes: { warn: addNote, note: addNote },
+    stop,
+  });
   const wanted = { deltas: false, diff: false, mcp: false, raw: false };
   const quiet = { warn: () => undefined, note: () => undefined };
   const end = withSession(transport, { wanted, stop, notes: quiet }, (session) =>

@@ -11,25 +11,24 @@ import type { TurnResult } from "../../translate/turn-end.js";
 import type { NextAttempt, RetryOptions } from "./retry-plan.js";
 import { RetryPlan } from "./retry-plan.js";
 
-/** Whether to try again, and when. */
+/** Decides whether and when to retry, and waits. */
 export interface Retrying {
   next(failed: Failure): NextAttempt | undefined;
   pause(ms: number, stop: AbortSignal): Promise<unknown>;
-  /** Also after commands ran or files changed. */
+  /** Retry even if commands ran or files changed. */
   unsafe: boolean;
 }
 
-/** As a command line has it. */
-export function retryingBy(wish: RetryOptions): Retrying {
-  const plan = new RetryPlan(wish);
+export function retryingBy(options: RetryOptions): Retrying {
+  const plan = new RetryPlan(options);
   return {
     next: (failed) => plan.next(failed, Date.now(), Math.random()),
     pause: (ms, signal) => sleep(ms, undefined, { signal }),
-    unsafe: wish.unsafe,
+    unsafe: options.unsafe,
   };
 }
 
-interface Means {
+interface RetryContext {
   session: Session;
   run: TurnRun;
   emit: Emit;
@@ -37,28 +36,30 @@ interface Means {
   stop: AbortSignal;
 }
 
-/** Plays a turn, again and again where it failed for want of capacity; each new attempt is told. */
+/**
+ * Runs a turn and retries it while it fails for lack of capacity; emits an event for each retry.
+ */
 export async function playWithRetries(
   request: TurnRequest,
-  retrying: Retrying,
-  means: Means,
+  policy: Retrying,
+  context: RetryContext,
 ): Promise<TurnResult | undefined> {
-  const { session, run, emit, stop } = means;
+  const { session, run, emit, stop } = context;
   let wanted = request;
-  let outcome = await tried(run.play(session, request));
+  let outcome = await outcomeOf(run.play(session, request));
   for (let attempt = 1; ; attempt++) {
     const { failed } = outcome;
-    const next = failed && retrying.next(failed);
-    if (failed === undefined || next === undefined || !mayRepeat(retrying, means)) break;
+    const next = failed && policy.next(failed);
+    if (failed === undefined || next === undefined || !mayRetry(policy, context)) break;
     const { message, cause, httpStatus: http_status, resetsAt: resets_at } = failed;
     const { delayMs: delay_ms, model } = next;
     await emit({
       type: "retry.scheduled",
       ...{ attempt, cause, message, http_status, resets_at, delay_ms, model },
     });
-    await abortable(retrying.pause(delay_ms, stop), stop);
+    await abortable(policy.pause(delay_ms, stop), stop);
     wanted = withModel(wanted, model);
-    outcome = await tried(repeated(wanted, model, means));
+    outcome = await outcomeOf(runAgain(wanted, model, context));
   }
   if ("error" in outcome) throw outcome.error;
   return outcome.end;
@@ -67,10 +68,10 @@ export async function playWithRetries(
 type Outcome =
   { failed: Failure | undefined; end: TurnResult | undefined } | { failed: Failure; error: Error };
 
-/** A turn that failed, or one that the server was too busy to begin. */
-async function tried(playing: Promise<TurnResult | undefined>): Promise<Outcome> {
+/** Catches the error of a server that was too busy to start the turn. */
+async function outcomeOf(running: Promise<TurnResult | undefined>): Promise<Outcome> {
   try {
-    const end = await playing;
+    const end = await running;
     return { failed: end?.failure ?? undefined, end };
   } catch (thrown) {
     const error = explainRpcError(thrown);
@@ -79,30 +80,32 @@ async function tried(playing: Promise<TurnResult | undefined>): Promise<Outcome>
   }
 }
 
-/** A thread that is there already has what failed taken out, so that it is asked once. */
-async function repeated(
+/**
+ * Retries on the thread if there is one, without the failed turn, so that the prompt is there once.
+ */
+async function runAgain(
   request: TurnRequest,
   model: string | null,
-  { session, run }: Means,
+  { session, run }: RetryContext,
 ): Promise<TurnResult | undefined> {
-  if (!run.canGoOn) return run.play(session, request);
-  // What was done is better remembered.
-  if (!run.hasActed) await run.forget(session);
+  if (!run.canContinue) return run.play(session, request);
+  // A turn that ran commands stays: the model should know.
+  if (!run.hasActed) await run.revertFailedTurn(session);
   return run.goOn(session, model === null ? {} : { model });
 }
 
-/** For a thread that is still to be opened. A model that stepped in stays. */
+/** Sets the model for a thread that is not opened yet; it stays for later retries. */
 function withModel(request: TurnRequest, model: string | null): TurnRequest {
   const { thread } = request;
   if (model === null || thread.kind === "reopen") return request;
   return { ...request, thread: { ...thread, params: { ...thread.params, model } } };
 }
 
-/** What was done once must not be done twice. */
-function mayRepeat({ unsafe }: Retrying, { run, notes }: Means): boolean {
+/** Commands and file changes must not be repeated. */
+function mayRetry({ unsafe }: Retrying, { run, notes }: RetryContext): boolean {
   if (unsafe || !run.hasActed) return true;
   notes.warn(
-    "not tried again: the turn may have run commands or changed files (--retry-unsafe does)",
+    "not retried: the turn may have run commands or changed files (--retry-unsafe retries anyway)",
   );
   return false;
 }

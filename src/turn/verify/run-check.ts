@@ -4,37 +4,36 @@ import type { Runtime } from "../../context.js";
 
 /** How a turn's work is checked. */
 export interface VerifyOptions {
-  /** For a shell. */
+  /** A shell command. */
   command: string;
-  /** How many more turns a check that fails may cost. */
+  /** How many follow-up turns a failing check may start. */
   retries: number;
   withinMs: number;
 }
 
-/** How a check went. */
 export interface Check {
   passed: boolean;
-  /** Null for one that was ended from outside. */
+  /** Null if it was killed. */
   exitCode: number | null;
-  /** How it ended, in words. */
+  /** How it ended, as text. */
   how: string;
-  /** The last it said, on stdout and stderr. */
+  /** The end of its stdout and stderr. */
   output: string;
   durationMs: number;
 }
 
-/** Runs the check of a turn's work in the directory it worked in, for a bounded time. */
+/** Runs the check in the directory of the turn, with a timeout. */
 export async function runCheck(
   { command, withinMs }: VerifyOptions,
   workdir: string,
   { launcher, env, stop, secrets }: Runtime,
 ): Promise<Check> {
   const began = Date.now();
-  const late = new CliError("timeout", `not done within ${String(withinMs / 1000)} s`);
-  const { signal, release } = anySignal([stop.signal], { ms: withinMs, late });
+  const timedOut = new CliError("timeout", `not done within ${String(withinMs / 1000)} s`);
+  const { signal, release } = anySignal([stop.signal], { ms: withinMs, late: timedOut });
   const spec = {
     file: "/bin/sh",
-    // One stream: what it says is read in the order it was said.
+    // One stream, so that stdout and stderr keep their order.
     args: ["-c", 'exec 1>&2; eval "$0"', command],
     cwd: workdir,
     env,
@@ -51,19 +50,19 @@ export async function runCheck(
       durationMs: Date.now() - began,
     };
   } catch (error) {
-    if (error !== late) throw error;
+    if (error !== timedOut) throw error;
     const durationMs = Date.now() - began;
-    return { passed: false, exitCode: null, how: late.message, output: "", durationMs };
+    return { passed: false, exitCode: null, how: timedOut.message, output: "", durationMs };
   } finally {
     release();
   }
 }
 
-/** Whole lines, as far as a model needs to read them. */
+/** The last complete lines, as much as a model needs. */
 function tail(text: string): string {
-  if (text.length <= LONGEST) return text;
-  const end = text.slice(-LONGEST);
+  if (text.length <= MAX_OUTPUT) return text;
+  const end = text.slice(-MAX_OUTPUT);
   return end.slice(end.indexOf("\n") + 1);
 }
 
-const LONGEST = 16 * 1024;
+const MAX_OUTPUT = 16 * 1024;

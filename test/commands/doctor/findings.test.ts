@@ -56,7 +56,7 @@ describe("codex", () => {
   test("is old", () => {
     expect(programFinding({ ...native, says: "codex-cli 0.110.0" }, false)).toEqual({
       status: "warn",
-      summary: "codex 0.110.0 is older than 0.118.0: expect rough edges: /bin/codex",
+      summary: "codex 0.110.0 is older than 0.118.0 and not supported: /bin/codex",
       hint: "update it with: npm i -g @openai/codex@latest",
       details: { ...details, version: "0.110.0" },
     });

@@ -68,7 +68,7 @@ test.concurrent.each(CASES)("an end with the status $how", async ({ turn, last }
 });
 
 const SILENT =
-  'the server ended the turn without saying how, and without an answer (the thread is "idle")';
+  'the server ended the turn without a status and without an answer (the thread is "idle")';
 
 test.concurrent.each<{ how: string; steps: readonly Step[]; why: string }>([
   { how: "said nothing", steps: [idle], why: SILENT },
