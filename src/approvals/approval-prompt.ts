@@ -16,14 +16,14 @@ export function approvalPrompt(
   request: ApprovalRequest,
   { columns, whole = false }: { columns: number; whole?: boolean },
 ): ApprovalPrompt {
-  const { heading, about, subject } = partsOf(request);
-  const bounds = whole ? WHOLE : SHORT;
-  const around = shortened(prefixedRows(about, columns), bounds.about);
-  const exact = shortened(prefixedRows(subject, columns), bounds.subject);
-  const parts = [...(around.rows.length === 0 ? [] : ["codex says:", ...around.rows])];
+  const { heading, about, subject } = sectionsOf(request);
+  const limits = whole ? WHOLE : SHORT;
+  const aboutRows = shortened(prefixedRows(about, columns), limits.about);
+  const subjectRows = shortened(prefixedRows(subject, columns), limits.subject);
+  const lead = [...(aboutRows.rows.length === 0 ? [] : ["codex says:", ...aboutRows.rows])];
   return {
-    text: [...parts, `codex wants to ${heading}:`, ...exact.rows, ""].join("\n"),
-    cut: around.cut || exact.cut,
+    text: [...lead, `codex wants to ${heading}:`, ...subjectRows.rows, ""].join("\n"),
+    cut: aboutRows.cut || subjectRows.cut,
   };
 }
 
@@ -32,7 +32,7 @@ const SHORT = { about: { first: 12, last: 3 }, subject: { first: 9, last: 3 } };
 /** What is asked for on purpose has an end, too. */
 const WHOLE = { about: { first: 2000, last: 500 }, subject: { first: 2000, last: 500 } };
 
-interface Parts {
+interface PromptSections {
   heading: string;
   /** Lines that explain it: the reason, the place, the diff. */
   about: readonly string[];
@@ -40,7 +40,7 @@ interface Parts {
   subject: readonly string[];
 }
 
-function partsOf(request: ApprovalRequest): Parts {
+function sectionsOf(request: ApprovalRequest): PromptSections {
   const reason = labelled("reason", request.reason);
   switch (request.kind) {
     case "command": {
@@ -87,14 +87,14 @@ type FileChange = Extract<ApprovalRequest, { kind: "file_change" }>;
 type Change = FileChange["changes"][number];
 
 const diffLines = (change: Change): string[] =>
-  change.diff === null || change.diff === "" ? [] : [`${named(change)}:`, change.diff];
+  change.diff === null || change.diff === "" ? [] : [`${changeLine(change)}:`, change.diff];
 
 /** The directory comes last: it allows more than the files do. */
 const changedFiles = ({ changes, grant_root }: FileChange): string[] => [
-  ...(changes.length === 0 ? ["files that the server did not name"] : changes.map(named)),
+  ...(changes.length === 0 ? ["files that the server did not name"] : changes.map(changeLine)),
   ...(grant_root === null ? [] : [`and from now on everything in ${grant_root}`]),
 ];
 
 /** Where it goes is a part of what is allowed. */
-const named = ({ kind, path, move_path }: Change): string =>
+const changeLine = ({ kind, path, move_path }: Change): string =>
   `${kind} ${path}${move_path === null ? "" : ` -> ${move_path}`}`;

@@ -38,7 +38,7 @@ export const bounded = (approver: Approver, withinMs: number): Approver => ({
     try {
       signal.throwIfAborted();
       // First of all: who hears of the end may still say yes.
-      const ended = aborted(signal);
+      const ended = rejectOnAbort(signal);
       return await Promise.race([ended, approver.decide(request, signal)]);
     } catch (error) {
       const reason = stop.aborted ? "the run was stopped" : reasonOf(error);
@@ -49,9 +49,9 @@ export const bounded = (approver: Approver, withinMs: number): Approver => ({
   },
 });
 
-const aborted = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    const give = (): void => reject(signal.reason as Error);
-    if (signal.aborted) give();
-    else signal.addEventListener("abort", give, { once: true });
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
   });

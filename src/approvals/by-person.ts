@@ -11,16 +11,16 @@ export function byPerson(ask: AskPerson | undefined, columns: () => number): App
   return {
     isPerson: true,
     async decide(request, stop) {
-      if (ask === undefined) return NOBODY;
+      if (ask === undefined) return NO_TERMINAL;
       // What has to be filled in is not a matter of yes or no.
-      if (request.kind === "user_input" || request.kind === "elicitation") return UNFILLED;
+      if (request.kind === "user_input" || request.kind === "elicitation") return NOT_FILLED_IN;
       const question = (whole: boolean): string => questionText(request, columns(), whole);
       for (let text = question(false); ;) {
         const line = (await ask(text, stop))?.trim().toLowerCase();
         if (line === undefined) return { decision: "decline", reason: "nobody answered" };
         const decision = ANSWERS.get(line);
         if (decision !== undefined) return decision;
-        text = VIEW.has(line) ? question(true) : AGAIN;
+        text = VIEW.has(line) ? question(true) : REPEAT;
       }
     },
   };
@@ -30,33 +30,33 @@ export function byPerson(ask: AskPerson | undefined, columns: () => number): App
 function questionText(request: ApprovalRequest, columns: number, whole: boolean): string {
   const { text, cut } = approvalPrompt(request, { columns, whole });
   const view = cut && !whole ? "not all of it is shown, [v]iew it; " : "";
-  return `${text}${view}${CHOICES}`;
+  return `${text}${view}${OPTIONS}`;
 }
 
-const CHOICES = "allow it? [y]es, for this [s]ession, [n]o, [a]bort the turn: ";
-const AGAIN = "y, s, n or a: ";
+const OPTIONS = "allow it? [y]es, for this [s]ession, [n]o, [a]bort the turn: ";
+const REPEAT = "y, s, n or a: ";
 const VIEW: ReadonlySet<string> = new Set(["v", "view"]);
-const NOBODY: Decision = {
+const NO_TERMINAL: Decision = {
   decision: "decline",
   reason: "there is no terminal to ask on (--approve rules or exec:CMD need none)",
 };
 
-const UNFILLED: Decision = { decision: "decline", reason: "nobody filled it in (--answer)" };
+const NOT_FILLED_IN: Decision = { decision: "decline", reason: "nobody filled it in (--answer)" };
 
-const said = (decision: Decision["decision"]): Decision => ({
+const fromTerminal = (decision: Decision["decision"]): Decision => ({
   decision,
   reason: "said on the terminal",
 });
 
 const ANSWERS: ReadonlyMap<string, Decision> = new Map(
   Object.entries({
-    y: said("accept"),
-    yes: said("accept"),
-    s: said("acceptForSession"),
-    session: said("acceptForSession"),
-    n: said("decline"),
-    no: said("decline"),
-    a: said("cancel"),
-    abort: said("cancel"),
+    y: fromTerminal("accept"),
+    yes: fromTerminal("accept"),
+    s: fromTerminal("acceptForSession"),
+    session: fromTerminal("acceptForSession"),
+    n: fromTerminal("decline"),
+    no: fromTerminal("decline"),
+    a: fromTerminal("cancel"),
+    abort: fromTerminal("cancel"),
   }),
 );

@@ -11,10 +11,10 @@ export type RunProgram = (input: string, stop: AbortSignal) => Promise<string>;
  * after the other, in order. Whatever goes wrong with it is a no.
  */
 export function byProgram(run: RunProgram): Approver {
-  let before: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   return {
     decide(request, stop) {
-      const asking = before.then(async (): Promise<Decision> => {
+      const decision = previous.then(async (): Promise<Decision> => {
         try {
           stop.throwIfAborted();
           return decisionIn(await run(`${JSON.stringify(request)}\n`, stop));
@@ -22,14 +22,14 @@ export function byProgram(run: RunProgram): Approver {
           return { decision: "decline", reason: reasonOf(error) };
         }
       });
-      before = asking;
-      return asking;
+      previous = decision;
+      return decision;
     },
   };
 }
 
-function decisionIn(said: string): Decision {
-  const parsed = ApprovalDecision.safeParse(parse(said));
+function decisionIn(output: string): Decision {
+  const parsed = ApprovalDecision.safeParse(parse(output));
   if (!parsed.success) {
     return { decision: "decline", reason: "the program's answer is no decision" };
   }

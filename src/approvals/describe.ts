@@ -2,17 +2,17 @@ import type { ApprovalRequest } from "../dialect/approval.js";
 
 /** What is asked for, in words on one line. */
 export function inShort(request: ApprovalRequest): string {
-  const [first = "", ...more] = inWords(request).split("\n");
+  const [first = "", ...more] = summaryOf(request).split("\n");
   // A command of several lines must not pass for its first one.
   return request.kind === "command" && more.some((line) => line !== "") ? `${first} …` : first;
 }
 
-function inWords(request: ApprovalRequest): string {
+function summaryOf(request: ApprovalRequest): string {
   switch (request.kind) {
     case "command":
       return request.host === null ? `run: ${request.command}` : `connect to: ${request.host}`;
     case "file_change":
-      return `change: ${request.changes.map(named).join(", ") || "files that the server did not name"}`;
+      return `change: ${request.changes.map(changedPath).join(", ") || "files that the server did not name"}`;
     case "permissions":
       return `more permissions: ${JSON.stringify(request.permissions)}`;
     case "mcp":
@@ -25,5 +25,5 @@ function inWords(request: ApprovalRequest): string {
 }
 
 /** Where it goes is a part of what is allowed. */
-const named = ({ path, move_path }: { path: string; move_path: string | null }): string =>
+const changedPath = ({ path, move_path }: { path: string; move_path: string | null }): string =>
   move_path === null ? path : `${path} -> ${move_path}`;

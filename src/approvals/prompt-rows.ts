@@ -4,8 +4,8 @@ import { visibleName } from "../text/visible-name.js";
 export function prefixedRows(texts: readonly string[], columns: number): string[] {
   const width = Math.max(columns - PREFIX.length - 1, NARROWEST);
   return texts
-    .flatMap((text) => visibleLines(bounded(text)))
-    .flatMap((line) => broken(line, width))
+    .flatMap((text) => visibleLines(truncated(text)))
+    .flatMap((line) => wrapped(line, width))
     .map((row) => `${PREFIX}${row}`);
 }
 
@@ -14,9 +14,9 @@ export function shortened(
   rows: readonly string[],
   { first, last }: { first: number; last: number },
 ): { rows: string[]; cut: boolean } {
-  const hidden = rows.length - first - last;
-  if (hidden <= 0) return { rows: [...rows], cut: false };
-  const note = `${PREFIX}… ${String(hidden)} more rows, not shown …`;
+  const omitted = rows.length - first - last;
+  if (omitted <= 0) return { rows: [...rows], cut: false };
+  const note = `${PREFIX}… ${String(omitted)} more rows, not shown …`;
   return { rows: [...rows.slice(0, first), note, ...rows.slice(-last)], cut: true };
 }
 
@@ -24,7 +24,7 @@ const PREFIX = "│ ";
 const NARROWEST = 10;
 
 /** A text of megabytes is cut before it is laid out: no terminal shows all of it. */
-const bounded = (text: string): string =>
+const truncated = (text: string): string =>
   text.length <= FIRST_CHARACTERS + LAST_CHARACTERS
     ? text
     : `${text.slice(0, FIRST_CHARACTERS)}\n… ${String(text.length - FIRST_CHARACTERS - LAST_CHARACTERS)} characters left out …\n${text.slice(-LAST_CHARACTERS)}`;
@@ -42,7 +42,7 @@ function visibleLines(text: string): string[] {
  * Broken before a terminal would do it, behind which a row had no prefix. How wide a character is drawn
  * depends on the terminal; none outside of ASCII takes more than two columns.
  */
-function broken(line: string, width: number): string[] {
+function wrapped(line: string, width: number): string[] {
   if (line.length * 2 <= width) return [line];
   const rows: string[] = [];
   let row = "";

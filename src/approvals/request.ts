@@ -10,31 +10,31 @@ export function requestOf(
   { kind, params }: ServerRequest,
   items: readonly ServerItem[],
 ): ApprovalRequest | undefined {
-  const given = fieldsOf(params);
+  const fields = fieldsOf(params);
   const common = {
-    thread_id: text(given["threadId"] ?? given["conversationId"]),
-    turn_id: text(given["turnId"]),
-    item_id: text(given["itemId"] ?? given["callId"]),
-    reason: text(given["reason"]),
+    thread_id: text(fields["threadId"] ?? fields["conversationId"]),
+    turn_id: text(fields["turnId"]),
+    item_id: text(fields["itemId"] ?? fields["callId"]),
+    reason: text(fields["reason"]),
   };
   switch (kind) {
     case "command":
     case "legacyCommand":
-      return { kind: "command", ...common, ...commandIn(given) };
+      return { kind: "command", ...common, ...commandIn(fields) };
     case "fileChange":
     case "legacyPatch":
-      return { kind: "file_change", ...common, ...changesIn(given, common.item_id, items) };
+      return { kind: "file_change", ...common, ...changesIn(fields, common.item_id, items) };
     case "permissions":
       return {
         kind: "permissions",
         ...common,
-        cwd: text(given["cwd"]),
-        permissions: given["permissions"] ?? null,
+        cwd: text(fields["cwd"]),
+        permissions: fields["permissions"] ?? null,
       };
     case "userInput":
-      return { kind: "user_input", ...common, questions: questionsIn(given["questions"]) };
+      return { kind: "user_input", ...common, questions: questionsIn(fields["questions"]) };
     case "elicitation":
-      return elicitation(given, common, items);
+      return elicitation(fields, common, items);
     case "dynamicTool":
     case "tokenRefresh":
     case "attestation":
@@ -45,8 +45,8 @@ export function requestOf(
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-type Of<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
-type Common = Pick<Of<"command">, "thread_id" | "turn_id" | "item_id" | "reason">;
+type RequestOf<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
+type Common = Pick<RequestOf<"command">, "thread_id" | "turn_id" | "item_id" | "reason">;
 
 const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
@@ -54,13 +54,13 @@ const fieldsOf = (value: unknown): Fields =>
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** The oldest servers send words, the others a line. */
-function commandIn(given: Fields): Pick<Of<"command">, "command" | "cwd" | "host"> {
-  const { command } = given;
+function commandIn(fields: Fields): Pick<RequestOf<"command">, "command" | "cwd" | "host"> {
+  const { command } = fields;
   const line = Array.isArray(command) ? command.map((word) => quoted(String(word))).join(" ") : "";
   return {
     command: text(command) ?? line,
-    cwd: text(given["cwd"]),
-    host: text(fieldsOf(given["networkApprovalContext"])["host"]),
+    cwd: text(fields["cwd"]),
+    host: text(fieldsOf(fields["networkApprovalContext"])["host"]),
   };
 }
 
@@ -69,11 +69,11 @@ const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 function changesIn(
-  given: Fields,
+  fields: Fields,
   itemId: string | null,
   items: readonly ServerItem[],
-): Pick<Of<"file_change">, "changes" | "grant_root"> {
-  const grant_root = text(given["grantRoot"]);
+): Pick<RequestOf<"file_change">, "changes" | "grant_root"> {
+  const grant_root = text(fields["grantRoot"]);
   const item = items.find((each) => each.type === "fileChange" && each.id === itemId);
   if (item?.type === "fileChange") {
     const changes = item.changes.map(({ path, kind, diff }) => ({
@@ -85,7 +85,7 @@ function changesIn(
     return { changes, grant_root };
   }
   // The legacy question brings its changes along, by path.
-  const changes = Object.entries(fieldsOf(given["fileChanges"])).map(([path, change]) => {
+  const changes = Object.entries(fieldsOf(fields["fileChanges"])).map(([path, change]) => {
     const { type, move_path, unified_diff, content } = fieldsOf(change);
     return {
       path,
@@ -97,8 +97,8 @@ function changesIn(
   return { changes, grant_root };
 }
 
-const questionsIn = (given: unknown): Of<"user_input">["questions"] =>
-  (Array.isArray(given) ? given : []).map((each) => {
+const questionsIn = (questions: unknown): RequestOf<"user_input">["questions"] =>
+  (Array.isArray(questions) ? questions : []).map((each) => {
     const { id, question, options, isSecret } = fieldsOf(each);
     return {
       id: text(id) ?? "",
@@ -112,10 +112,14 @@ const questionsIn = (given: unknown): Of<"user_input">["questions"] =>
   });
 
 /** May a tool be called? is asked in the form of an elicitation, too. */
-function elicitation(given: Fields, common: Common, items: readonly ServerItem[]): ApprovalRequest {
-  const server = text(given["serverName"]) ?? "";
-  const meta = fieldsOf(given["_meta"]);
-  const message = text(given["message"]) ?? "";
+function elicitation(
+  fields: Fields,
+  common: Common,
+  items: readonly ServerItem[],
+): ApprovalRequest {
+  const server = text(fields["serverName"]) ?? "";
+  const meta = fieldsOf(fields["_meta"]);
+  const message = text(fields["message"]) ?? "";
   if (meta["codex_approval_kind"] === "mcp_tool_call") {
     return {
       kind: "mcp",
@@ -130,8 +134,8 @@ function elicitation(given: Fields, common: Common, items: readonly ServerItem[]
     ...common,
     server,
     message,
-    schema: given["requestedSchema"] ?? null,
-    url: text(given["url"]),
+    schema: fields["requestedSchema"] ?? null,
+    url: text(fields["url"]),
   };
 }
 

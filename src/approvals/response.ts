@@ -21,9 +21,9 @@ export function responseTo(
   return result === undefined ? undefined : { result };
 }
 
-type Shape = (decision: Decision, params: Readonly<Record<string, unknown>>) => unknown;
+type ToResult = (decision: Decision, params: Readonly<Record<string, unknown>>) => unknown;
 
-const RESPONSES: Readonly<Record<ServerRequestKind, Shape>> = {
+const RESPONSES: Readonly<Record<ServerRequestKind, ToResult>> = {
   command: ({ decision }) => ({ decision }),
   fileChange: ({ decision }) => ({ decision }),
   permissions: ({ decision }, { permissions }) => ({

@@ -18,10 +18,12 @@ export function readEscape(text: string, at: number): Escape | undefined {
 
 /** Tells whether a text ends in the middle of an escaped character that begins at this place. */
 export const endsInEscape = (text: string, at: number): boolean =>
-  ESCAPABLE.test(text.charAt(at)) && text.length - at <= LONGEST && matchAt(UNFINISHED, text, at);
+  ESCAPABLE.test(text.charAt(at)) &&
+  text.length - at <= MAX_ESCAPE_LENGTH &&
+  matchAt(UNFINISHED, text, at);
 
 const ESCAPABLE = /[%\\&]/;
-const LONGEST = 24;
+const MAX_ESCAPE_LENGTH = 24;
 /** Also `%25`, which may be the beginning of `%2541`, and the first bytes of a character of several. */
 const UNFINISHED =
   /(?:(?:%(?:25)?[89a-f][0-9a-f]){0,3}(?:%(?:25?)?[0-9a-f]?)?|\\{1,16}(?:u[0-9a-f]{0,3})?|&#?\w{0,5})$/iy;

@@ -8,7 +8,7 @@ export interface SecretForm {
 /** Lists the forms of a secret. How single characters are escaped is the matcher's business. */
 export function formsOf(secret: string): SecretForm[] {
   const bytes = Buffer.from(secret, "utf8");
-  const quoted = Array.from({ length: DEEPEST }).reduce<string[]>(
+  const quoted = Array.from({ length: MAX_JSON_DEPTH }).reduce<string[]>(
     (forms) => [...forms, JSON.stringify(forms.at(-1)).slice(1, -1)],
     [secret],
   );
@@ -19,13 +19,13 @@ export function formsOf(secret: string): SecretForm[] {
   const plain = [...quoted, bytes.toString("latin1"), bytes.toString("hex")];
   return [
     ...[...new Set([...plain, bytes.toString("hex").toUpperCase()])].map(asIs),
-    ...[...new Set([...once, ...twice])].filter((text) => text.length >= SHORTEST).map(wrapped),
+    ...[...new Set([...once, ...twice])].filter((text) => text.length >= MIN_LENGTH).map(wrapped),
   ];
 }
 
 /** JSON in JSON in JSON, in a line of JSON. */
-const DEEPEST = 3;
-const SHORTEST = 4;
+const MAX_JSON_DEPTH = 3;
+const MIN_LENGTH = 4;
 
 const asIs = (text: string): SecretForm => ({ text, wraps: false });
 const wrapped = (text: string): SecretForm => ({ text, wraps: true });

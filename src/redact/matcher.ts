@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /** What was found in a text, and where its end may be the beginning of a secret that goes on. */
-export interface Found {
+export interface MatchResult {
   spans: Span[];
   undecidedFrom: number;
 }
@@ -36,7 +36,7 @@ export class Matcher {
   }
 
   /** With `more`, the text goes on: then its end may be undecided. */
-  find(text: string, more: boolean): Found {
+  find(text: string, more: boolean): MatchResult {
     const spans: Span[] = [];
     const starts = this.#starts;
     starts.lastIndex = 0;
@@ -78,26 +78,26 @@ function endOf({ text: form, wraps }: SecretForm, text: string, at: number, more
   if (more && text.length - at < form.length && form.startsWith(text.slice(at))) return UNDECIDED;
   let place = at;
   let isBroken = false;
-  for (let done = 0; done < form.length;) {
+  for (let matched = 0; matched < form.length;) {
     if (place >= text.length) return more ? UNDECIDED : NONE;
     if (more && endsInEscape(text, place)) return UNDECIDED;
-    const step = stepOver(form, done, text, place);
+    const step = stepOver(form, matched, text, place);
     const next = step === undefined && wraps && !isBroken ? skipLineBreak(text, place) : place;
     if (step === undefined && next === place) return NONE;
     isBroken = step === undefined;
-    done += step?.form ?? 0;
+    matched += step?.form ?? 0;
     place = step === undefined ? next : place + step.text;
   }
   return place;
 }
 
 /** How many characters of a form stand at a place of a text, in how many of it. */
-function stepOver(form: string, done: number, text: string, place: number) {
+function stepOver(form: string, matched: number, text: string, place: number) {
   const escape = readEscape(text, place);
-  if (escape !== undefined && form.startsWith(escape.characters, done)) {
+  if (escape !== undefined && form.startsWith(escape.characters, matched)) {
     return { form: escape.characters.length, text: escape.end - place };
   }
-  const wanted = form[done];
+  const wanted = form[matched];
   if (wanted === "%" && text.startsWith("%25", place)) return { form: 1, text: 3 };
   const isSame = text[place] === wanted || (wanted === " " && text[place] === "+");
   return isSame ? { form: 1, text: 1 } : undefined;

@@ -2,9 +2,9 @@ import { CliError } from "../outcome/errors.js";
 import { Redactor } from "./redactor.js";
 
 /** Does something with a secret; the error of a failure does not quote it. */
-export async function redactErrors<T>(secret: string, act: () => Promise<T>): Promise<T> {
+export async function redactErrors<T>(secret: string, action: () => Promise<T>): Promise<T> {
   try {
-    return await act();
+    return await action();
   } catch (error) {
     const redactor = new Redactor();
     redactor.addSecret(secret);

@@ -12,7 +12,7 @@ export class Redactor {
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #secrets = new Set<string>();
   /** Made when it is first needed, while a server starts, and again when something was added. */
-  #made: Matcher | undefined;
+  #cachedMatcher: Matcher | undefined;
 
   /** Knows the variables whose names look like secrets, and the passwords in addresses. */
   constructor(env: Readonly<Record<string, string | undefined>> = {}) {
@@ -29,9 +29,9 @@ export class Redactor {
     const unset = names.filter((name) => (this.#env[name] ?? "").trim() === "");
     for (const name of names) {
       const value = this.#env[name]?.trim() ?? "";
-      if (value !== "" && value.length < SHORTEST) {
+      if (value !== "" && value.length < MIN_LENGTH) {
         throw new CliError("usage", `--redact-env ${name}: its value is too short to hide`, {
-          hint: `fewer than ${String(SHORTEST)} characters would be replaced all over the output`,
+          hint: `fewer than ${String(MIN_LENGTH)} characters would be replaced all over the output`,
         });
       }
       this.#add(value);
@@ -48,7 +48,7 @@ export class Redactor {
 
   /** Adds a value that is known to be secret. One that is too short would be replaced everywhere. */
   addSecret(value: string): void {
-    if (value.trim().length >= SHORTEST) this.#add(value);
+    if (value.trim().length >= MIN_LENGTH) this.#add(value);
   }
 
   text(text: string): string {
@@ -106,21 +106,24 @@ export class Redactor {
     const whole = value.trim();
     if (whole === "") return;
     const lines = whole.split(/\r?\n/).map((line) => line.trim());
-    const telling = lines.filter((line) => line.length >= LINE && !line.startsWith("-----"));
-    for (const text of [whole, ...(lines.length > 1 ? telling : [])]) {
+    const distinctive = lines.filter(
+      (line) => line.length >= MIN_LINE_LENGTH && !line.startsWith("-----"),
+    );
+    for (const text of [whole, ...(lines.length > 1 ? distinctive : [])]) {
       this.#secrets.add(text);
     }
-    this.#made = undefined;
+    this.#cachedMatcher = undefined;
   }
 
   #matcher(): Matcher | undefined {
-    if (this.#secrets.size > 0) this.#made ??= new Matcher([...this.#secrets].flatMap(formsOf));
-    return this.#made;
+    if (this.#secrets.size > 0)
+      this.#cachedMatcher ??= new Matcher([...this.#secrets].flatMap(formsOf));
+    return this.#cachedMatcher;
   }
 }
 
-const SHORTEST = 4;
-const LINE = 16;
+const MIN_LENGTH = 4;
+const MIN_LINE_LENGTH = 16;
 
 function replaced(text: string, spans: readonly Span[]): string {
   let result = "";

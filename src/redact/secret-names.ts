@@ -17,7 +17,7 @@ export function looksSecret(name: string): boolean {
 /** The words of a name in upper case, without numbers: `apiKey2` is API KEY. */
 function wordsOf(name: string): string[] {
   const words = name
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .toUpperCase()
@@ -31,7 +31,7 @@ function wordsOf(name: string): string[] {
     : words;
 }
 
-const LONGEST_NAME = 256;
+const MAX_NAME_LENGTH = 256;
 
 /** How a value is written, which says nothing about what it is. */
 const ENCODINGS: ReadonlySet<string> = new Set(["B64", "BASE64", "HEX", "PEM", "JSON"]);

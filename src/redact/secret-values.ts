@@ -1,11 +1,11 @@
 /** Tells whether a value is too distinctive to be a word of any text, as `postgres` is. */
 export function isDistinctive(value: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(value));
-  return value.length >= LONG || (value.length >= SHORTEST && kinds.length > 1);
+  return value.length >= LONG_ENOUGH || (value.length >= MIN_LENGTH && kinds.length > 1);
 }
 
-const SHORTEST = 8;
-const LONG = 12;
+const MIN_LENGTH = 8;
+const LONG_ENOUGH = 12;
 
 /** Tells whether a word is more likely a key or a token than anything people type. */
 export const looksLikeKey = (word: string): boolean =>

@@ -8,9 +8,9 @@ export function secretsInVariable(name: string, value: string): string[] {
   const own = looksSecret(name) && isDistinctive(whole) && !isPath(name, whole);
   return [
     ...(own ? [whole, ...decoded(whole)] : []),
-    ...inDocument(whole),
-    ...inAddress(whole),
-    ...inPairs(whole),
+    ...secretsInDocument(whole),
+    ...secretsInUrl(whole),
+    ...secretsInPairs(whole),
   ];
 }
 
@@ -26,33 +26,33 @@ function decoded(value: string): string[] {
   if (!/^[\w+/-]{10,}={0,2}$/.test(compact)) return [];
   const text = Buffer.from(compact, "base64").toString("utf8").trim();
   // Controls, or bytes that are no text: it was no base64 in the first place.
-  if (text.length < SHORTEST_TEXT || /[^\P{Cc}\t\n\r]|\u{FFFD}/u.test(text)) return [];
+  if (text.length < MIN_TEXT_LENGTH || /[^\P{Cc}\t\n\r]|\u{FFFD}/u.test(text)) return [];
   const [, password = ""] = /^[^\s:]{1,256}:(\S+)$/.exec(text) ?? [];
   return [text, password].filter(isDistinctive);
 }
 
-const SHORTEST_TEXT = 8;
+const MIN_TEXT_LENGTH = 8;
 
 /** The secrets in a JSON document, by the names of its fields. */
-function inDocument(value: string): string[] {
+function secretsInDocument(value: string): string[] {
   if (!/^[[{]/.test(value)) return [];
   try {
-    return fieldsOf(JSON.parse(value), "");
+    return secretsInFields(JSON.parse(value), "");
   } catch {
     return [];
   }
 }
 
-function fieldsOf(value: unknown, name: string): string[] {
+function secretsInFields(value: unknown, name: string): string[] {
   if (typeof value === "string") return name === "" ? [] : secretsInVariable(name, value);
   if (typeof value !== "object" || value === null) return [];
   return Array.isArray(value)
-    ? value.flatMap((each) => fieldsOf(each, name))
-    : Object.entries(value).flatMap(([key, each]) => fieldsOf(each, key));
+    ? value.flatMap((each) => secretsInFields(each, name))
+    : Object.entries(value).flatMap(([key, each]) => secretsInFields(each, key));
 }
 
 /** The password of `scheme://user:password@host`, as it stands there and decoded. */
-function inAddress(value: string): string[] {
+function secretsInUrl(value: string): string[] {
   if (!value.includes("://")) return [];
   return [...value.matchAll(LOGIN)].flatMap(([, login = ""]) => {
     const colon = login.indexOf(":");
@@ -76,7 +76,7 @@ function unescaped(text: string): string {
 }
 
 /** The secrets in `Server=x;Password=y` and in `?token=z`. */
-const inPairs = (value: string): string[] =>
+const secretsInPairs = (value: string): string[] =>
   [...value.matchAll(/(?:^|[;?&\s])([\w.-]{1,64}(?: Key)?)=([^;&\s"']{1,4096})/g)].flatMap(
     ([, name = "", each = ""]) =>
       looksSecret(name) ? [each, unescaped(each)].filter(isDistinctive) : [],

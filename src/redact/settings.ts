@@ -8,7 +8,7 @@ import { secretsInVariable } from "./secrets-in-variable.js";
  * everything that is handed to other programs and servers or answers a question.
  */
 export function redactSettings(value: unknown, name = ""): unknown {
-  if (HANDED_OVER.test(name)) return redactAll(value);
+  if (PASSED_ON.test(name)) return redactAll(value);
   if (typeof value === "string") return looksSecret(name) ? REDACTED : redactWord(value);
   if (Array.isArray(value)) return value.map((each) => redactSettings(each, name));
   if (typeof value !== "object" || value === null) return value;
@@ -17,14 +17,14 @@ export function redactSettings(value: unknown, name = ""): unknown {
   );
 }
 
-const HANDED_OVER = /^(?:env|set|http_?headers|query_?params|answers)$/i;
+const PASSED_ON = /^(?:env|set|http_?headers|query_?params|answers)$/i;
 
 /** Redacts `key=value`, as `-c` takes it; a word that is none, by its shape. */
 export function redactWord(word: string): string {
   const setting = readAssignment(word);
   if (setting === undefined) return redactKeys(word);
-  const hides = isSecret(setting) || isHandedOver(setting);
-  return hides ? `${setting.path}=${REDACTED}` : redactKeys(word);
+  const mustRedact = isSecret(setting) || isPassedOn(setting);
+  return mustRedact ? `${setting.path}=${REDACTED}` : redactKeys(word);
 }
 
 /** Lists what `key=value` says of keys and tokens. */
@@ -66,8 +66,8 @@ const isSecret = (setting: Assignment): boolean =>
 const SENT = /^(?:http_?headers|query_?params)$/i;
 
 /** Whether other programs or servers get it: most of it is no secret, but it is nobody's to read. */
-const isHandedOver = (setting: Assignment): boolean =>
-  [...pathOf(setting), ...namesIn(setting)].some((part) => HANDED_OVER.test(part));
+const isPassedOn = (setting: Assignment): boolean =>
+  [...pathOf(setting), ...namesIn(setting)].some((part) => PASSED_ON.test(part));
 
 const pathOf = ({ path }: Assignment): string[] =>
   path.split(".").map((part) => part.replaceAll(/["']/g, ""));

@@ -13,10 +13,10 @@ export const isDuration = (text: string): boolean => millisecondsIn(text) !== un
 function millisecondsIn(text: string): number | undefined {
   const [, number, unit = "s"] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(text.trim()) ?? [];
   const ms = Number(number) * (UNITS[unit] ?? Number.NaN);
-  return ms > 0 && ms <= MOST_MS ? Math.round(ms) : undefined;
+  return ms > 0 && ms <= MAX_MS ? Math.round(ms) : undefined;
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Timers cannot wait longer. */
-const MOST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;

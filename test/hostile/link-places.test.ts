@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { decide } from "../../src/approvals/rules/decide.js";
-import { rulesOf, unclearly } from "../approvals/rules/rules-of.js";
+import { rulesOf, ambiguousWith } from "../approvals/rules/rules-of.js";
 import { makeLinks, SHAPES, type Place } from "./link-shapes.js";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "turnpipe-places-")));
@@ -97,7 +97,7 @@ describe("a link that cannot be followed for sure opens nothing", () => {
       (_all, start: string) => `"${start.slice(0, 119)}…"`,
     );
     for (const path of [`src/${name}/new.txt`, `${place.root}/src/${name}/old.txt`]) {
-      expect(await byEach(path)).toEqual(OPEN.map(() => unclearly(cut)));
+      expect(await byEach(path)).toEqual(OPEN.map(() => ambiguousWith(cut)));
     }
   });
 
@@ -124,10 +124,10 @@ describe("a working directory is decided by where it is", () => {
           rulesOf(["ls"]),
         );
         if ("outside" in real || through !== undefined) {
-          expect(decided).toEqual(unclearly(`${where}, which is not inside of "${root}"`));
+          expect(decided).toEqual(ambiguousWith(`${where}, which is not inside of "${root}"`));
         } else if (isProtected && real.inside !== "scripts/hooks") {
           const top = join(root, real.inside.replace(/^(\.git|lib\/\.git).*/, "$1"));
-          expect(decided).toEqual(unclearly(`${where}, which lies in the protected "${top}"`));
+          expect(decided).toEqual(ambiguousWith(`${where}, which lies in the protected "${top}"`));
         } else expect(decided.decision).toBe("accept");
       }
     },

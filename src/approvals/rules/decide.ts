@@ -1,10 +1,10 @@
 import { decideCommand } from "./command.js";
 import { decideHost } from "./host.js";
-import { ambiguous, type RuleDecision } from "./decision.js";
+import { ambiguousDecision, type RuleDecision } from "./decision.js";
 import { decideMcp } from "./mcp.js";
 import { decidePaths } from "./path.js";
 import type { Rule } from "./rule.js";
-import { AmbiguousCommand } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous.js";
 import { refuseOutside } from "./working-directory.js";
 
 /** What a rule can be asked about. */
@@ -34,13 +34,13 @@ export interface Rules {
  */
 export async function decide(request: RuleRequest, rules: Rules): Promise<RuleDecision> {
   try {
-    if (request.kind === "path") return await decidePaths(request, of(rules, "path"));
+    if (request.kind === "path") return await decidePaths(request, rulesOfKind(rules, "path"));
     if (request.kind === "command" && request.cwd !== undefined && request.root !== undefined) {
       await refuseOutside(request.cwd, request.root);
     }
     return decideByWords(request, rules);
   } catch (error) {
-    if (error instanceof AmbiguousCommand) return ambiguous(error.message);
+    if (error instanceof AmbiguousInput) return ambiguousDecision(error.message);
     throw error;
   }
 }
@@ -50,19 +50,19 @@ export function decideByWords(request: CommandRequest | NameRequest, rules: Rule
   try {
     switch (request.kind) {
       case "command":
-        return decideCommand(request, of(rules, "command"));
+        return decideCommand(request, rulesOfKind(rules, "command"));
       case "mcp":
-        return decideMcp(request, of(rules, "mcp"));
+        return decideMcp(request, rulesOfKind(rules, "mcp"));
       case "host":
-        return decideHost(request, of(rules, "host"));
+        return decideHost(request, rulesOfKind(rules, "host"));
     }
   } catch (error) {
-    if (error instanceof AmbiguousCommand) return ambiguous(error.message);
+    if (error instanceof AmbiguousInput) return ambiguousDecision(error.message);
     throw error;
   }
 }
 
-function of<Kind extends Rule["kind"]>({ allow, deny }: Rules, kind: Kind) {
+function rulesOfKind<Kind extends Rule["kind"]>({ allow, deny }: Rules, kind: Kind) {
   const isOfKind = (rule: Rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind;
   return { allow: allow.filter(isOfKind), deny: deny.filter(isOfKind) };
 }

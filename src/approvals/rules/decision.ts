@@ -2,7 +2,7 @@
 export type Why = "allowed" | "denied" | "unlisted" | "unclear";
 
 /** One thing that was asked about: a simple command, a path, a tool, a host. */
-export interface Part {
+export interface PartDecision {
   what: string;
   decision: "accept" | "decline";
   why: Why;
@@ -20,21 +20,21 @@ export interface RuleDecision {
   /** The one rule that decided; null when none or several did. */
   rule: string | null;
   reason: string;
-  parts: readonly Part[];
+  parts: readonly PartDecision[];
   option?: string;
 }
 
 /** Puts parts together: what is denied speaks first, then whatever else is not allowed. */
-export function ruleDecision(parts: readonly Part[]): RuleDecision {
-  const against =
+export function combineParts(parts: readonly PartDecision[]): RuleDecision {
+  const declining =
     parts.find(({ why }) => why === "denied") ??
     parts.find(({ decision }) => decision === "decline");
-  if (against !== undefined) {
-    const { decision, why, rule, reason, option } = against;
+  if (declining !== undefined) {
+    const { decision, why, rule, reason, option } = declining;
     return { decision, why, rule, reason, parts, ...(option === undefined ? {} : { option }) };
   }
   const [first] = parts;
-  if (first === undefined) return ambiguous("it names nothing");
+  if (first === undefined) return ambiguousDecision("it names nothing");
   const { decision, why } = first;
   if (parts.every(({ rule }) => rule === first.rule)) {
     return { decision, why, rule: first.rule, reason: first.reason, parts };
@@ -44,7 +44,7 @@ export function ruleDecision(parts: readonly Part[]): RuleDecision {
 }
 
 /** The answer to what cannot be understood for sure. */
-export const ambiguous = (problem: string): RuleDecision => ({
+export const ambiguousDecision = (problem: string): RuleDecision => ({
   decision: "decline",
   why: "unclear",
   rule: null,
@@ -53,29 +53,34 @@ export const ambiguous = (problem: string): RuleDecision => ({
 });
 
 /** The part a pair of rules decides; deny wins, and silence declines. */
-export function partOf(
+export function decidePart(
   what: string,
   { allow, deny }: { allow: { text: string } | undefined; deny: { text: string } | undefined },
-): Part {
-  if (deny !== undefined) return declined(what, "denied", deny.text);
-  if (allow === undefined) return declined(what, "unlisted", `no rule allows ${told(what)}`);
-  const reason = `allowed by the rule ${told(allow.text)}`;
+): PartDecision {
+  if (deny !== undefined) return declinedPart(what, "denied", deny.text);
+  if (allow === undefined)
+    return declinedPart(what, "unlisted", `no rule allows ${inQuotes(what)}`);
+  const reason = `allowed by the rule ${inQuotes(allow.text)}`;
   return { what, decision: "accept", why: "allowed", rule: allow.text, reason };
 }
 
 /** A part that is turned down; what denies it is a rule, anything else a reason. */
-export function declined(what: string, why: Exclude<Why, "allowed">, cause: string): Part {
+export function declinedPart(
+  what: string,
+  why: Exclude<Why, "allowed">,
+  cause: string,
+): PartDecision {
   return why === "denied"
     ? {
         what,
         decision: "decline",
         why,
         rule: cause,
-        reason: `${told(what)} is denied by the rule ${told(cause)}`,
+        reason: `${inQuotes(what)} is denied by the rule ${inQuotes(cause)}`,
       }
     : { what, decision: "decline", why, rule: null, reason: cause };
 }
 
 /** A text in quotation marks, not too long for a sentence. */
-export const told = (text: string): string =>
+export const inQuotes = (text: string): string =>
   JSON.stringify(text.length > 120 ? `${text.slice(0, 119)}…` : text);

@@ -1,15 +1,15 @@
-import { told } from "./decision.js";
-import { AmbiguousCommand } from "./ambiguous.js";
+import { inQuotes } from "./decision.js";
+import { AmbiguousInput } from "./ambiguous.js";
 
 /** One spelling for each host: small letters, no dot at the end, addresses in full. */
 export function hostName(text: string): string {
   const name = text.toLowerCase().replace(/\.$/, "");
   if (name.includes(":")) return addressOf(name.replace(/^\[(.*)\]$/, "$1"), text);
-  if (!NAME.test(name)) throw new AmbiguousCommand(`the host ${told(text)}`);
+  if (!NAME.test(name)) throw new AmbiguousInput(`the host ${inQuotes(text)}`);
   // 127.1, 0x7f000001 and 2130706433 are addresses too, to some.
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (/^(?:\d+|0x[\da-f]*)$/.test(last) && !FOUR_NUMBERS.test(name)) {
-    throw new AmbiguousCommand(`the address ${told(text)}`);
+    throw new AmbiguousInput(`the address ${inQuotes(text)}`);
   }
   return name;
 }
@@ -29,13 +29,13 @@ function addressOf(name: string, text: string): string {
   const after = right === undefined || right === "" ? [] : right.split(":");
   const gap = 8 - before.length - after.length;
   const groups = [...before, ...Array<string>(Math.max(gap, 0)).fill("0"), ...after];
-  const isWhole = more.length === 0 && (right === undefined ? gap === 0 : gap > 0);
-  if (!isWhole || !groups.every((group) => /^[\da-f]{1,4}$/.test(group))) {
-    throw new AmbiguousCommand(`the host ${told(text)}`);
+  const isComplete = more.length === 0 && (right === undefined ? gap === 0 : gap > 0);
+  if (!isComplete || !groups.every((group) => /^[\da-f]{1,4}$/.test(group))) {
+    throw new AmbiguousInput(`the host ${inQuotes(text)}`);
   }
   const full = groups.map((group) => parseInt(group, 16).toString(16)).join(":");
   if (/^(?:0:0:0:0:0:(?:ffff:|0:(?!0:[01]$))|64:ff9b:|2002:)/.test(full)) {
-    throw new AmbiguousCommand(`the address ${told(text)}, which holds another one`);
+    throw new AmbiguousInput(`the address ${inQuotes(text)}, which holds another one`);
   }
   return full;
 }

@@ -1,6 +1,6 @@
-import { ruleDecision, partOf, type RuleDecision } from "./decision.js";
-import { refuseHidden, AmbiguousCommand } from "./ambiguous.js";
-import { ANY, matches } from "./wildcard.js";
+import { combineParts, decidePart, type RuleDecision } from "./decision.js";
+import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
+import { WILDCARD, matches } from "./wildcard.js";
 
 /** Which tools of which MCP servers are meant. */
 export interface McpRule {
@@ -12,11 +12,10 @@ export interface McpRule {
 
 /** Reads `server/tool`; what is wrong with it is thrown as unclear. */
 export function parseMcpRule(text: string, pattern: string): McpRule {
-  const [server = "", ...rest] = pattern.replaceAll(/\*+/g, ANY).split("/");
+  const [server = "", ...rest] = pattern.replaceAll(/\*+/g, WILDCARD).split("/");
   const tool = rest.join("/");
-  if (server === "" || tool === "")
-    throw new AmbiguousCommand("not SERVER/TOOL (*/* is every tool)");
-  if (/\s/.test(pattern)) throw new AmbiguousCommand("a space in a name");
+  if (server === "" || tool === "") throw new AmbiguousInput("not SERVER/TOOL (*/* is every tool)");
+  if (/\s/.test(pattern)) throw new AmbiguousInput("a space in a name");
   return { kind: "mcp", text, server, tool };
 }
 
@@ -26,18 +25,18 @@ export function decideMcp(
   { allow, deny }: { allow: readonly McpRule[]; deny: readonly McpRule[] },
 ): RuleDecision {
   for (const name of [server, tool]) {
-    refuseHidden(name);
+    refuseHiddenCharacters(name);
     if (name === "" || /\s/.test(name))
-      throw new AmbiguousCommand("an empty name, or one with spaces");
+      throw new AmbiguousInput("an empty name, or one with spaces");
   }
   // Nothing else tells where the server's name ends.
-  if (server.includes("/")) throw new AmbiguousCommand("a slash in the name of a server");
-  const part = partOf(`${server}/${tool}`, {
+  if (server.includes("/")) throw new AmbiguousInput("a slash in the name of a server");
+  const part = decidePart(`${server}/${tool}`, {
     allow: allow.find((rule) => matches(rule.server, server) && matches(rule.tool, tool)),
-    deny: deny.find((rule) => mayMean(rule.server, server) && mayMean(rule.tool, tool)),
+    deny: deny.find((rule) => mayMatchName(rule.server, server) && mayMatchName(rule.tool, tool)),
   });
-  return ruleDecision([part]);
+  return combineParts([part]);
 }
 
-const mayMean = (pattern: string, name: string): boolean =>
+const mayMatchName = (pattern: string, name: string): boolean =>
   matches(pattern.toLowerCase(), name.toLowerCase());

@@ -1,5 +1,5 @@
 import type { Spelling } from "./programs/spellings.js";
-import { ANY, isOpen, overlaps } from "./wildcard.js";
+import { WILDCARD, hasWildcard, overlaps } from "./wildcard.js";
 
 /**
  * Whether each of a rule's options may be among some words, in any order and spelling: `--outp` for
@@ -17,7 +17,7 @@ export function mayHaveOptions(
   const known = spellings();
   const spelled: Spelled = {
     letters: new Set(words.filter((word) => SHORT.test(word)).join("")),
-    anyLetter: words.some((word) => SHORT.test(word) && isOpen(word)),
+    anyLetter: words.some((word) => SHORT.test(word) && hasWildcard(word)),
     longs: words.filter((word) => LONG.test(word)).map(nameOf),
   };
   return others.every((pattern) => isSpelled(pattern, spelled, known));
@@ -39,8 +39,8 @@ function isSpelled(
 ): boolean {
   const hasLetter = (letter: string): boolean => anyLetter || letters.has(letter);
   if (LONG.test(pattern)) {
-    const isMeant = isOpen(pattern)
-      ? ({ long }: Spelling) => long.startsWith(pattern.slice(0, pattern.indexOf(ANY)))
+    const isMeant = hasWildcard(pattern)
+      ? ({ long }: Spelling) => long.startsWith(pattern.slice(0, pattern.indexOf(WILDCARD)))
       : ({ long }: Spelling) => long === nameOf(pattern);
     return (
       longs.some((name) => pattern.startsWith(name)) ||

@@ -1,7 +1,12 @@
-import { behind, segmentsOf } from "./path-segments.js";
-import { folded, protectedAround, protectedSegments, type Protection } from "./protected.js";
-import { joined, realPath } from "./real-path.js";
-import { AmbiguousCommand } from "./ambiguous.js";
+import { relativeSegments, segmentsOf } from "./path-segments.js";
+import {
+  foldCase,
+  enclosingProtectedDirectory,
+  protectedSegments,
+  type Protection,
+} from "./protected.js";
+import { toPath, realPath } from "./real-path.js";
+import { AmbiguousInput } from "./ambiguous.js";
 
 /** One name of a file. */
 export interface PathName {
@@ -39,13 +44,18 @@ export async function resolveRoot(root: string, protectedPlaces: readonly string
   const { segments: real } = await realPath(written);
   const spellings = await Promise.all(protectedPlaces.map(spellingsOf));
   const protection = { places: spellings.flat(), seen: new Map<string, Promise<boolean>>() };
-  return { written, real, protection, protectedBy: await protectedAround(real, protection) };
+  return {
+    written,
+    real,
+    protection,
+    protectedBy: await enclosingProtectedDirectory(real, protection),
+  };
 }
 
 /** Finds every name of a path by looking at what is on disk now. */
 export async function namesOf(path: string, root: Root): Promise<PathNames> {
-  const text = segmentsOf(path, joined(root.written));
-  const inside = behind(text, root.written) ?? behind(text, root.real);
+  const text = segmentsOf(path, toPath(root.written));
+  const inside = relativeSegments(text, root.written) ?? relativeSegments(text, root.real);
   const written = inside === undefined ? await withTopResolved(text) : [...root.real, ...inside];
   const { segments, links, stats } = await (inside === undefined
     ? realPath(written)
@@ -60,7 +70,8 @@ export async function namesOf(path: string, root: Root): Promise<PathNames> {
   const names = first === real ? [real] : [first, real, ...others];
   if (hardLinks > 1) protectLast(real);
   // A file called HEAD is the first step to a git directory of another name.
-  if (isFile) names.filter(({ full }) => folded(full.at(-1) ?? "") === "head").forEach(protectLast);
+  if (isFile)
+    names.filter(({ full }) => foldCase(full.at(-1) ?? "") === "head").forEach(protectLast);
   return { text, names, real, kind, hardLinks };
 }
 
@@ -81,7 +92,7 @@ export async function realOrWritten(
   try {
     return (await realPath(path, start)).segments;
   } catch (error) {
-    if (error instanceof AmbiguousCommand) return [...start, ...path];
+    if (error instanceof AmbiguousInput) return [...start, ...path];
     throw error;
   }
 }
@@ -97,6 +108,6 @@ const protectLast = ({ full, isProtected }: { full: readonly string[]; isProtect
 
 const nameOf = async (full: readonly string[], { real, protection }: Root) => ({
   full,
-  inside: behind(full, real),
+  inside: relativeSegments(full, real),
   isProtected: await protectedSegments(full, protection),
 });

@@ -1,6 +1,6 @@
 import { realOrWritten, withTopResolved, type PathName, type Root } from "./path-names.js";
 import { fitsPath, fitsSegment, type PathRule } from "./path-rule.js";
-import { folded } from "./protected.js";
+import { foldCase } from "./protected.js";
 
 /** An allow rule that can be compared with real paths. */
 export interface AllowPattern {
@@ -24,7 +24,11 @@ export async function allowPattern(rule: PathRule): Promise<AllowPattern> {
 }
 
 /** Whether an allow rule fits a name; what is protected it has to spell out. */
-export function opens({ absolute, segments }: AllowPattern, name: PathName, root: Root): boolean {
+export function allowsName(
+  { absolute, segments }: AllowPattern,
+  name: PathName,
+  root: Root,
+): boolean {
   const path = absolute ? name.full : root.protectedBy === undefined ? (name.inside ?? []) : [];
   if (path.length === 0) return false;
   const isProtected = (at: number) =>
@@ -53,9 +57,9 @@ export async function denyPattern(rule: PathRule, root: Root): Promise<DenyPatte
 }
 
 /** Whether a deny rule may mean a path: it means what is below, too, and any spelling of letters. */
-export function mayMean(pattern: readonly string[], path: readonly string[]): boolean {
+export function mayMatchPath(pattern: readonly string[], path: readonly string[]): boolean {
   if (path.length === 0) return false;
-  return fitsPath([...pattern.map(folded), "**"], path.map(folded), {
+  return fitsPath([...pattern.map(foldCase), "**"], path.map(foldCase), {
     fits: fitsSegment,
     passes: () => true,
   });

@@ -1,4 +1,4 @@
-import { AmbiguousCommand } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous.js";
 
 /** Which files are meant. */
 export interface PathRule {
@@ -13,20 +13,20 @@ export interface PathRule {
 export function parsePathRule(text: string, pattern: string): PathRule {
   const absolute = pattern.startsWith("/");
   const path = pattern.replace(/^\.?\//, "");
-  if (path === "") throw new AmbiguousCommand("no path");
+  if (path === "") throw new AmbiguousInput("no path");
   if (/^[!~]/.test(path))
-    throw new AmbiguousCommand("a leading ! or ~ (write deny rules and full paths)");
+    throw new AmbiguousInput("a leading ! or ~ (write deny rules and full paths)");
   if (/[[\]{}\\]/.test(path)) {
-    throw new AmbiguousCommand(
+    throw new AmbiguousInput(
       "a bracket, brace or backslash (wildcards are *, ** and ?, and ? fits any one)",
     );
   }
-  if (path.endsWith("/")) throw new AmbiguousCommand("a slash at the end (write ** behind it)");
+  if (path.endsWith("/")) throw new AmbiguousInput("a slash at the end (write ** behind it)");
   const segments = path.split("/");
   for (const segment of segments) {
-    if (["", ".", ".."].includes(segment)) throw new AmbiguousCommand("an empty, . or .. part");
+    if (["", ".", ".."].includes(segment)) throw new AmbiguousInput("an empty, . or .. part");
     if (segment.includes("**") && segment !== "**")
-      throw new AmbiguousCommand("** beside other characters");
+      throw new AmbiguousInput("** beside other characters");
   }
   return { kind: "path", text, absolute, segments };
 }
@@ -38,22 +38,23 @@ export function fitsPath(
   { fits, passes }: SegmentTest,
 ): boolean {
   // How many segments of the path are used up, in every possible way; no way back, no recursion.
-  let ends = new Set([0]);
+  let reached = new Set([0]);
   for (const segment of pattern) {
     const next = new Set<number>();
-    for (const end of ends) {
+    for (const position of reached) {
       if (segment === "**") {
-        next.add(end);
+        next.add(position);
         // Where an earlier way went on, this one adds nothing.
-        for (let at = end; at < path.length && !next.has(at + 1); at++) {
+        for (let at = position; at < path.length && !next.has(at + 1); at++) {
           if (!passes(at)) break;
           next.add(at + 1);
         }
-      } else if (end < path.length && fits(segment, path[end] ?? "", end)) next.add(end + 1);
+      } else if (position < path.length && fits(segment, path[position] ?? "", position))
+        next.add(position + 1);
     }
-    ends = next;
+    reached = next;
   }
-  return ends.has(path.length);
+  return reached.has(path.length);
 }
 
 interface SegmentTest {

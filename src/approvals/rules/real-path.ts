@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 
-import { told } from "./decision.js";
-import { refuseHidden, AmbiguousCommand } from "./ambiguous.js";
+import { inQuotes } from "./decision.js";
+import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
 
 /** What a path is when all of its links are followed. Paths are lists of segments, from `/`. */
 export interface RealPath {
@@ -31,9 +31,9 @@ export async function realPath(
     const [next, ...rest] = pending;
     if (next === undefined)
       return { segments: found, links, stats: stats ?? (await statsOf(found)) };
-    if (steps === MAX_STEPS) throw new AmbiguousCommand("a path of too many parts");
+    if (steps === MAX_STEPS) throw new AmbiguousInput("a path of too many parts");
     if (stats?.isDirectory() === false)
-      throw new AmbiguousCommand(`${named(found)} is not a directory`);
+      throw new AmbiguousInput(`${named(found)} is not a directory`);
     pending = rest;
     if (next === "..") {
       found.pop();
@@ -41,15 +41,15 @@ export async function realPath(
       continue;
     }
     found.push(next);
-    refuseProcess(found);
+    refuseProc(found);
     stats = await statsOf(found);
     if (stats === undefined) {
-      if (rest.includes("..")) throw new AmbiguousCommand(`a link to .. behind ${named(found)}`);
+      if (rest.includes("..")) throw new AmbiguousInput(`a link to .. behind ${named(found)}`);
       return { segments: [...found, ...rest], links, stats };
     }
     if (!stats.isSymbolicLink()) continue;
     if (links.length === MAX_LINKS)
-      throw new AmbiguousCommand(`more than ${MAX_LINKS} links in a path`);
+      throw new AmbiguousInput(`more than ${MAX_LINKS} links in a path`);
     links.push(rest.includes("..") ? [...found] : [...found, ...rest]);
     const target = await targetOf(found);
     found.pop();
@@ -60,38 +60,38 @@ export async function realPath(
 }
 
 /** A list of segments as a path. */
-export const joined = (segments: readonly string[]): string => `/${segments.join("/")}`;
+export const toPath = (segments: readonly string[]): string => `/${segments.join("/")}`;
 
 /** Linux follows no more than this. */
 const MAX_LINKS = 40;
 const MAX_STEPS = 5_000;
 
-const named = (segments: readonly string[]): string => told(joined(segments));
+const named = (segments: readonly string[]): string => inQuotes(toPath(segments));
 
 /** The links in /proc lead every process somewhere else: what we see there is not what codex sees. */
-function refuseProcess([top]: readonly string[]): void {
+function refuseProc([top]: readonly string[]): void {
   if (top === "proc")
-    throw new AmbiguousCommand("a path through /proc, which differs between processes");
+    throw new AmbiguousInput("a path through /proc, which differs between processes");
 }
 
 async function statsOf(segments: readonly string[]): Promise<Stats | undefined> {
   try {
-    return await lstat(joined(segments));
+    return await lstat(toPath(segments));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw new AmbiguousCommand(`${named(segments)} cannot be examined (${codeOf(error)})`);
+    throw new AmbiguousInput(`${named(segments)} cannot be examined (${codeOf(error)})`);
   }
 }
 
 /** A target of other bytes than UTF-8 would be looked up under a name that it does not have. */
 async function targetOf(segments: readonly string[]): Promise<string> {
   try {
-    const target = UTF_8.decode(await readlink(joined(segments), "buffer"));
-    refuseHidden(target);
+    const target = UTF_8.decode(await readlink(toPath(segments), "buffer"));
+    refuseHiddenCharacters(target);
     return target;
   } catch (error) {
-    if (error instanceof AmbiguousCommand) throw error;
-    throw new AmbiguousCommand(`the link ${named(segments)} cannot be read (${codeOf(error)})`);
+    if (error instanceof AmbiguousInput) throw error;
+    throw new AmbiguousInput(`the link ${named(segments)} cannot be read (${codeOf(error)})`);
   }
 }
 

@@ -1,5 +1,5 @@
-import { AmbiguousCommand } from "./ambiguous.js";
-import { ANY } from "./wildcard.js";
+import { AmbiguousInput } from "./ambiguous.js";
+import { WILDCARD } from "./wildcard.js";
 import { shellWord, type Word } from "./word.js";
 
 /** A piece of a shell line; of redirections only the harmless ones get this far. */
@@ -39,23 +39,23 @@ const OPERATOR = /&&|\|\||\|&|&(?!>)|[;|\n]/y;
 const PLAIN = /[^\s\\'"$`;&|<>()]+/y;
 
 function wordAt(line: string, start: number): { word: Word; end: number } {
-  if (line[start] === "#") throw new AmbiguousCommand("a comment (#)");
+  if (line[start] === "#") throw new AmbiguousInput("a comment (#)");
   let text = "";
-  let bare = "";
+  let unquoted = "";
   let at = start;
   while (at < line.length) {
     const plain = matchAt(PLAIN, line, at);
     text += plain;
-    bare += plain;
+    unquoted += plain;
     at += plain.length;
     if (at === line.length) break;
     if (at > start && ENDS_WORD.includes(line[at] ?? "")) break;
     const quote = quoteAt(line, at);
     text += quote.text;
-    bare += ANY.repeat(quote.text.length);
+    unquoted += WILDCARD.repeat(quote.text.length);
     at = quote.end;
   }
-  return { word: shellWord(text, bare), end: at };
+  return { word: shellWord(text, unquoted), end: at };
 }
 
 const ENDS_WORD = " \t\n;&|";
@@ -65,16 +65,16 @@ function quoteAt(line: string, at: number): { text: string; end: number } {
   const char = line[at];
   const next = line[at + 1];
   if (char === "\\") {
-    if (next === undefined) throw new AmbiguousCommand("a backslash at the end");
+    if (next === undefined) throw new AmbiguousInput("a backslash at the end");
     return { text: next === "\n" ? "" : next, end: at + 2 };
   }
   if (char === "'") {
     const end = line.indexOf("'", at + 1);
-    if (end < 0) throw new AmbiguousCommand("an unbalanced quote (')");
+    if (end < 0) throw new AmbiguousInput("an unbalanced quote (')");
     return { text: line.slice(at + 1, end), end: end + 1 };
   }
   if (char === '"') return doubleQuoteAt(line, at + 1);
-  throw new AmbiguousCommand(problemOf(char ?? "", next ?? ""));
+  throw new AmbiguousInput(problemOf(char ?? "", next ?? ""));
 }
 
 function doubleQuoteAt(line: string, start: number): { text: string; end: number } {
@@ -83,14 +83,14 @@ function doubleQuoteAt(line: string, start: number): { text: string; end: number
     const char = line[at] ?? "";
     const next = line[at + 1] ?? "";
     if (char === '"') return { text, end: at + 1 };
-    if (char === "$" || char === "`") throw new AmbiguousCommand(problemOf(char, next));
+    if (char === "$" || char === "`") throw new AmbiguousInput(problemOf(char, next));
     // A backslash before anything else stays where it is.
     if (char === "\\" && next !== "" && '$`"\\\n'.includes(next)) {
       text += next === "\n" ? "" : next;
       at++;
     } else text += char;
   }
-  throw new AmbiguousCommand('an unbalanced quote (")');
+  throw new AmbiguousInput('an unbalanced quote (")');
 }
 
 function problemOf(char: string, next: string): string {

@@ -1,16 +1,16 @@
 import { isSafeVariable } from "./shell-names.js";
-import { isOpen, overlaps } from "./wildcard.js";
+import { hasWildcard, overlaps } from "./wildcard.js";
 import type { Word } from "./word.js";
 
 /** What a command starts: a script, another command behind its own words, who knows what, or just itself. */
-export type Starts =
+export type StartedCommand =
   | { kind: "script"; script: string }
   | { kind: "command"; head: readonly Word[]; inner: readonly Word[] }
   | { kind: "unknown" }
   | { kind: "nothing" };
 
 /** Looks through shells and wrappers; where the inner command is not sure it is unknown. */
-export function whatItStarts(words: readonly Word[]): Starts {
+export function startedBy(words: readonly Word[]): StartedCommand {
   const name = words[0]?.text ?? "";
   const base = programOf(name);
   if (SHELLS.has(base)) {
@@ -21,7 +21,7 @@ export function whatItStarts(words: readonly Word[]): Starts {
   const wrapper = WRAPPERS.get(base);
   if (wrapper === undefined || words.length === 1) return { kind: "nothing" };
   if (base === "command" && /^-[vV]$/.test(words[1]?.text ?? "")) return { kind: "nothing" };
-  const length = headLength(wrapper, words);
+  const length = wrapperLength(wrapper, words);
   if (length === undefined) return { kind: "unknown" };
   if (length >= words.length) return { kind: "nothing" };
   return { kind: "command", head: words.slice(0, length), inner: words.slice(length) };
@@ -37,7 +37,7 @@ export const programOf = (name: string): string =>
 
 /** The text behind `-c`, if nothing else is special about the call. */
 export function scriptOf(words: readonly Word[]): string | undefined {
-  if (words.length < 3 || words.some((word) => isOpen(word.shape))) return undefined;
+  if (words.length < 3 || words.some((word) => hasWildcard(word.shape))) return undefined;
   const texts = words.map(({ text }) => text);
   const flags = texts
     .slice(1, -2)
@@ -52,11 +52,11 @@ export function scriptOf(words: readonly Word[]): string | undefined {
 
 // Somebody else's program may be called bash too.
 const KNOWN_SHELL = /^(?:(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/bin\/)?(?:ba|z|da|k|a)?sh$/;
-const SHELLS = namesOf(`sh bash zsh dash ksh mksh ash yash rbash fish csh tcsh nu elvish xonsh
+const SHELLS = setOf(`sh bash zsh dash ksh mksh ash yash rbash fish csh tcsh nu elvish xonsh
   pwsh powershell`);
 
 /** They run what they are told, in ways of their own. */
-const OPAQUE = namesOf(`sudo doas su runuser pkexec gosu su-exec setuidgid chpst sg newgrp xargs
+const OPAQUE = setOf(`sudo doas su runuser pkexec gosu su-exec setuidgid chpst sg newgrp xargs
   parallel watch entr strace ltrace gdb lldb valgrind perf chroot unshare nsenter setpriv capsh
   systemd-run flock script expect unbuffer chronic ssh at batch busybox toybox caffeinate arch
   setarch linux32 linux64 chrt taskset numactl prlimit cgexec firejail bwrap proot fakeroot faketime
@@ -100,7 +100,7 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
 ]);
 
 /** How many words belong to the wrapper itself. */
-function headLength(wrapper: Wrapper, words: readonly Word[]): number | undefined {
+function wrapperLength(wrapper: Wrapper, words: readonly Word[]): number | undefined {
   const texts = words.map(({ text }) => text);
   let at = 1;
   for (; texts[at]?.startsWith("-") === true && texts[at] !== "--"; at++) {
@@ -115,7 +115,7 @@ function headLength(wrapper: Wrapper, words: readonly Word[]): number | undefine
     if (!isSafeVariable(texts[at] ?? "")) return undefined;
   }
   // A wildcard may become several words, and another one the command.
-  return words.slice(0, at).some((word) => isOpen(word.shape)) ? undefined : at;
+  return words.slice(0, at).some((word) => hasWildcard(word.shape)) ? undefined : at;
 }
 
 /** Some programs run others when an option says so. */
@@ -125,11 +125,11 @@ function runsByOption(base: string, words: readonly Word[]): boolean {
     return args.some((word) => FIND_RUNS.some((option) => overlaps(option, word.shape)));
   }
   if (base !== "fd" && base !== "fdfind") return false;
-  return args.some((word) => /^-[^-]*x|^--exec/i.test(word.text) || isOpen(word.shape));
+  return args.some((word) => /^-[^-]*x|^--exec/i.test(word.text) || hasWildcard(word.shape));
 }
 
 const FIND_RUNS = ["-exec", "-execdir", "-ok", "-okdir"];
 
-function namesOf(list: string): ReadonlySet<string> {
+function setOf(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/));
 }

@@ -101,6 +101,6 @@ function path(text: string, segments: readonly string[], absolute = false): Rule
   return { kind: "path", text, absolute, segments };
 }
 
-function host(text: string, name: string, below = false): Rule {
-  return { kind: "host", text, name, below };
+function host(text: string, name: string, subdomains = false): Rule {
+  return { kind: "host", text, name, subdomains };
 }

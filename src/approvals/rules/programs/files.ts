@@ -1,4 +1,4 @@
-import { named, type Program } from "./program.js";
+import { sameOptions, type Program } from "./program.js";
 
 const COPYING = `-a --archive -r -R --recursive -f --force -i --interactive -n --no-clobber -v --verbose
   --update[=] --preserve[=] --no-preserve= --parents --dereference --no-dereference -l --link -s
@@ -10,7 +10,7 @@ export const FILES: Readonly<Record<string, Program>> = {
   tee: {
     safe: "-a --append -i --ignore-interrupts -p --output-error[=] --help --version",
   },
-  ...named("cp mv", { safe: COPYING, writes: "-t= --target-directory=" }),
+  ...sameOptions("cp mv", { safe: COPYING, writes: "-t= --target-directory=" }),
   rm: {
     safe: `-f --force -i -I --interactive[=] -v --verbose --one-file-system --preserve-root[=] --help
       --version`,

@@ -1,5 +1,5 @@
 import { GIT_READING } from "./git-reading.js";
-import { named, type Program } from "./program.js";
+import { sameOptions, type Program } from "./program.js";
 
 const SIGNED = "-S[=] --gpg-sign[=]";
 const MERGING = "-s= --strategy= -X= --strategy-option=";
@@ -75,7 +75,7 @@ const CHANGING: Readonly<Record<string, Program>> = {
     safe: "--abort --continue --skip --quit --onto= --autostash --no-autostash -q --quiet -v --verbose --stat",
     runs: `-x= --exec= -i --interactive --edit-todo ${MERGING} ${SIGNED}`,
   },
-  ...named("cherry-pick revert", {
+  ...sameOptions("cherry-pick revert", {
     safe: "-x -n --no-commit -m= --mainline= --abort --continue --skip --quit --no-edit -s --signoff --ff",
     runs: `-e --edit ${MERGING} ${SIGNED}`,
   }),
@@ -107,7 +107,7 @@ const CHANGING: Readonly<Record<string, Program>> = {
 };
 
 /** The rest of git's own: an alias of one of these names is never looked at. */
-const OTHERS = named(
+const OTHERS = sameOptions(
   `am bugreport bundle checkout-index checkout--worker commit-graph commit-tree credential
  credential-cache credential-store daemon diagnose difftool fast-export fast-import fetch-pack filter-branch
  fmt-merge-msg for-each-repo format-patch fsck fsck-objects gc gui hash-object help hook http-backend

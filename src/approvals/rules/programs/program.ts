@@ -29,13 +29,13 @@ export interface Program extends Partial<Readonly<Record<Effect, string>>> {
   /** How many operands leave it reading; further ones have to stand in the rule. Absent: any number. */
   readonly operands?: number;
   /** So many first operands are code to run and have to stand in the rule; what follows them is free. */
-  readonly code?: number;
+  readonly codeOperands?: number;
   /** Options behind which everything belongs to what they run. */
-  readonly ends?: string;
+  readonly terminators?: string;
   /** Its options end at its first operand. */
-  readonly stops?: true;
+  readonly stopsAtOperand?: true;
   /** What stands behind `--` is for the program that is run. */
-  readonly passes?: true;
+  readonly passesRest?: true;
   /** Operands that do more than name what is read. */
   readonly refuses?: readonly [pattern: RegExp, effect: Effect];
   /** The first operand, or the value of `-e`, is a script in this language. */
@@ -48,5 +48,5 @@ export interface Program extends Partial<Readonly<Record<Effect, string>>> {
 }
 
 /** The same program under several names. */
-export const named = (names: string, program: Program): Readonly<Record<string, Program>> =>
+export const sameOptions = (names: string, program: Program): Readonly<Record<string, Program>> =>
   Object.fromEntries(names.split(" ").map((name) => [name, program]));
