@@ -2,10 +2,10 @@ import type { ApprovalRequest } from "../dialect/approval.js";
 import type { Approver } from "./approver.js";
 import type { Decision } from "./response.js";
 
-/** Answers that were given beforehand, by the name of what is asked. */
+/** Answers given with `--answer`, by question id or form field. */
 export type Answers = ReadonlyMap<string, string>;
 
-/** Puts answers before an approver: what has to be filled in is theirs, everything else is not. */
+/** Answers questions and forms from preset answers; everything else goes to the approver. */
 export const withAnswers = (approver: Approver, answers: Answers): Approver => ({
   isPerson: approver.isPerson,
   decide(request, stop) {
@@ -17,7 +17,7 @@ export const withAnswers = (approver: Approver, answers: Answers): Approver => (
 
 type RequestOf<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
 
-/** A question that nobody answered beforehand is one too many. */
+/** Declines unless every question has a preset answer. */
 function answerQuestions({ questions }: RequestOf<"user_input">, answers: Answers): Decision {
   const missing = questions.find(({ id }) => !answers.has(id));
   if (missing !== undefined || questions.length === 0) {
@@ -30,7 +30,7 @@ function answerQuestions({ questions }: RequestOf<"user_input">, answers: Answer
   };
 }
 
-/** A form is filled in whole or not at all; what is optional may stay empty. */
+/** Fills in a form, or cancels it if a required field has no preset answer. */
 function fillForm({ schema, url }: RequestOf<"elicitation">, answers: Answers): Decision {
   const { properties, required } = fieldsIn(schema);
   const names = Object.keys(properties);
@@ -57,7 +57,7 @@ const missingReason = (name: string): string =>
 
 type Properties = Readonly<Record<string, { type?: unknown } | null>>;
 
-/** The fields of a form; a schema is whatever a tool's server sends. */
+/** Reads the fields of a form. The schema comes from an MCP server and may be any value. */
 function fieldsIn(schema: unknown): { properties: Properties; required: readonly unknown[] } {
   const { properties, required } = (schema ?? {}) as Record<string, unknown>;
   const isForm = typeof properties === "object" && properties !== null;
@@ -68,9 +68,9 @@ function fieldsIn(schema: unknown): { properties: Properties; required: readonly
 }
 
 const mismatchReason = (name: string, properties: Properties): string =>
-  `the answer to ${JSON.stringify(name)} is no ${String(properties[name]?.type)} (--answer)`;
+  `the answer to ${JSON.stringify(name)} is not a valid ${String(properties[name]?.type)} (--answer)`;
 
-/** An answer as its field wants it; undefined when it is none. */
+/** Converts an answer to the type of its field; undefined if it does not fit. */
 function convertAnswer(answer: string, type: unknown): unknown {
   if (type === "number" || type === "integer") {
     const number = answer.trim() === "" ? Number.NaN : Number(answer);

@@ -1,16 +1,17 @@
 import type { ApprovalRequest } from "../dialect/approval.js";
 import { prefixedRows, shortened } from "./prompt-rows.js";
 
-/** A question for a person, and whether something is left out of it. */
+/** The text shown to a person, and whether rows were left out of it. */
 export interface ApprovalPrompt {
   text: string;
   cut: boolean;
 }
 
 /**
- * Lays out what is asked for: first what the model says about it, last exactly what would be done.
- * Every row that is not ours is prefixed and fits the terminal, and there are few enough of them for
- * the end to fit a screen, so that no text can pass for a question of ours. `whole` shows all of it.
+ * Formats an approval request: first what the model says about it, last exactly what would be done.
+ * Every row that quotes the model is prefixed and fits the terminal width, and the number of rows is
+ * limited so that the end fits on a screen: no quoted text can pass for turnpipe's own prompt. With
+ * `whole`, nearly all rows are shown.
  */
 export function approvalPrompt(
   request: ApprovalRequest,
@@ -27,16 +28,16 @@ export function approvalPrompt(
   };
 }
 
-/** Rows, from the beginning and from the end. */
+/** How many rows are shown from the beginning and from the end. */
 const SHORT = { about: { first: 12, last: 3 }, subject: { first: 9, last: 3 } };
-/** What is asked for on purpose has an end, too. */
+/** Even the full view is limited. */
 const WHOLE = { about: { first: 2000, last: 500 }, subject: { first: 2000, last: 500 } };
 
 interface PromptSections {
   heading: string;
-  /** Lines that explain it: the reason, the place, the diff. */
+  /** Lines that explain it: the reason, the directory, the diff. */
   about: readonly string[];
-  /** Lines that say exactly what is allowed by a yes. */
+  /** Lines that state exactly what accepting allows. */
   subject: readonly string[];
 }
 
@@ -89,12 +90,12 @@ type Change = FileChange["changes"][number];
 const diffLines = (change: Change): string[] =>
   change.diff === null || change.diff === "" ? [] : [`${changeLine(change)}:`, change.diff];
 
-/** The directory comes last: it allows more than the files do. */
+/** The directory comes last, because it allows more than the files do. */
 const changedFiles = ({ changes, grant_root }: FileChange): string[] => [
   ...(changes.length === 0 ? ["files that the server did not name"] : changes.map(changeLine)),
   ...(grant_root === null ? [] : [`and from now on everything in ${grant_root}`]),
 ];
 
-/** Where it goes is a part of what is allowed. */
+/** Includes the target of a move, which is allowed along with the change. */
 const changeLine = ({ kind, path, move_path }: Change): string =>
   `${kind} ${path}${move_path === null ? "" : ` -> ${move_path}`}`;

@@ -3,16 +3,16 @@ import { approvalPrompt } from "./approval-prompt.js";
 import type { Approver } from "./approver.js";
 import type { Decision } from "./response.js";
 
-/** A person at a terminal: shows a text and gives back the line that is typed, null when none will be. */
+/** Shows a text on the terminal and returns the line typed, or null at end of input. */
 export type AskPerson = (text: string, stop: AbortSignal) => Promise<string | null>;
 
-/** Asks somebody; without a terminal there is nobody, and that is a no. */
+/** Asks a person on the terminal; declines if there is no terminal. */
 export function byPerson(ask: AskPerson | undefined, columns: () => number): Approver {
   return {
     isPerson: true,
     async decide(request, stop) {
       if (ask === undefined) return NO_TERMINAL;
-      // What has to be filled in is not a matter of yes or no.
+      // Questions and forms cannot be answered with yes or no.
       if (request.kind === "user_input" || request.kind === "elicitation") return NOT_FILLED_IN;
       const question = (whole: boolean): string => questionText(request, columns(), whole);
       for (let text = question(false); ;) {
@@ -26,7 +26,7 @@ export function byPerson(ask: AskPerson | undefined, columns: () => number): App
   };
 }
 
-/** The last line is ours alone, and says so when the rows above are not all there is. */
+/** The prompt and its last line, which offers the full view if rows were left out. */
 function questionText(request: ApprovalRequest, columns: number, whole: boolean): string {
   const { text, cut } = approvalPrompt(request, { columns, whole });
   const view = cut && !whole ? "not all of it is shown, [v]iew it; " : "";
@@ -45,7 +45,7 @@ const NOT_FILLED_IN: Decision = { decision: "decline", reason: "nobody filled it
 
 const fromTerminal = (decision: Decision["decision"]): Decision => ({
   decision,
-  reason: "said on the terminal",
+  reason: "answered on the terminal",
 });
 
 const ANSWERS: ReadonlyMap<string, Decision> = new Map(

@@ -3,12 +3,12 @@ import { reasonOf } from "../outcome/errors.js";
 import type { Approver } from "./approver.js";
 import type { Decision } from "./response.js";
 
-/** Runs the program once: text in, text out. Fails when it does, when it takes too long, or on a stop. */
+/** Runs the program once with the text on stdin and returns its stdout. Rejects on failure, timeout or abort. */
 export type RunProgram = (input: string, stop: AbortSignal) => Promise<string>;
 
 /**
- * Has a program decide: the request as JSON on its stdin, the decision as JSON on its stdout. One
- * after the other, in order. Whatever goes wrong with it is a no.
+ * Runs a program for each request: the request as JSON on its stdin, the decision as JSON on its
+ * stdout. Requests are decided one at a time, in order. Any failure declines.
  */
 export function byProgram(run: RunProgram): Approver {
   let previous: Promise<unknown> = Promise.resolve();
@@ -31,9 +31,9 @@ export function byProgram(run: RunProgram): Approver {
 function decisionIn(output: string): Decision {
   const parsed = ApprovalDecision.safeParse(parse(output));
   if (!parsed.success) {
-    return { decision: "decline", reason: "the program's answer is no decision" };
+    return { decision: "decline", reason: "the program's output is not a valid decision" };
   }
-  const { decision, reason = "the program decided so" } = parsed.data;
+  const { decision, reason = "decided by the program" } = parsed.data;
   return { decision, reason };
 }
 

@@ -7,15 +7,16 @@ import type { Rules } from "./rules/decide.js";
 import { decide } from "./rules/decide.js";
 
 interface RulesContext {
-  /** The directory that the agent works in. */
+  /** The agent's working directory. */
   root: string;
-  /** Directories that no wildcard opens; asked for each change anew. */
+  /** Directories no wildcard matches; read again for each change. */
   protectedPlaces?: () => readonly string[];
 }
 
 /**
- * Has rules decide: what is denied, or not allowed, is a no. A root that has become another
- * directory since the run began decides nothing: everything would be inside of the wrong one.
+ * Decides by the user's rules: what they deny, or do not allow, is declined. If the root has been
+ * replaced by another directory since the run began, everything is declined: paths would be checked
+ * against the wrong one.
  */
 export function byRules(rules: Rules, context: RulesContext): Approver {
   const initialDirectory = directoryIdentity(context.root);
@@ -30,7 +31,7 @@ export function byRules(rules: Rules, context: RulesContext): Approver {
   };
 }
 
-/** What a directory is, whatever it is called; nothing for one that does not exist. */
+/** Identifies a directory by real path, device and inode; undefined if it does not exist. */
 const directoryIdentity = async (path: string): Promise<string | undefined> => {
   try {
     const [name, { dev, ino }] = [await realpath(path), await stat(path)];

@@ -1,9 +1,9 @@
 import type { ApprovalRequest } from "../dialect/approval.js";
 
-/** What is asked for, in words on one line. */
+/** Summarises an approval request on one line. */
 export function inShort(request: ApprovalRequest): string {
   const [first = "", ...more] = summaryOf(request).split("\n");
-  // A command of several lines must not pass for its first one.
+  // Mark a command of several lines, so that it cannot pass for its first line.
   return request.kind === "command" && more.some((line) => line !== "") ? `${first} …` : first;
 }
 
@@ -24,6 +24,6 @@ function summaryOf(request: ApprovalRequest): string {
   }
 }
 
-/** Where it goes is a part of what is allowed. */
+/** Includes the target of a move, which is allowed along with the change. */
 const changedPath = ({ path, move_path }: { path: string; move_path: string | null }): string =>
   move_path === null ? path : `${path} -> ${move_path}`;

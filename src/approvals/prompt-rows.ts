@@ -1,6 +1,6 @@
 import { visibleName } from "../text/visible-name.js";
 
-/** Foreign texts as rows, each with a prefix, nothing hidden, and narrow enough for the terminal. */
+/** Formats untrusted texts as prefixed rows that fit the terminal, with hidden characters made visible. */
 export function prefixedRows(texts: readonly string[], columns: number): string[] {
   const width = Math.max(columns - PREFIX.length - 1, NARROWEST);
   return texts
@@ -9,7 +9,7 @@ export function prefixedRows(texts: readonly string[], columns: number): string[
     .map((row) => `${PREFIX}${row}`);
 }
 
-/** The first and the last of too many rows, with their number between them. */
+/** Keeps the first and last rows, with the number of omitted ones between them. */
 export function shortened(
   rows: readonly string[],
   { first, last }: { first: number; last: number },
@@ -23,7 +23,7 @@ export function shortened(
 const PREFIX = "│ ";
 const NARROWEST = 10;
 
-/** A text of megabytes is cut before it is laid out: no terminal shows all of it. */
+/** Truncates a text of megabytes before it is split into rows. */
 const truncated = (text: string): string =>
   text.length <= FIRST_CHARACTERS + LAST_CHARACTERS
     ? text
@@ -32,15 +32,15 @@ const truncated = (text: string): string =>
 const FIRST_CHARACTERS = 200_000;
 const LAST_CHARACTERS = 50_000;
 
-/** A line break is shown where it is, with its sign: a row that is merely broken has none. */
+/** Splits at line breaks and marks each with ⏎, which wrapped rows do not have. */
 function visibleLines(text: string): string[] {
   const lines = text.replace(/\r?\n$/, "").split("\n");
   return lines.map((line, at) => visibleName(line) + (at < lines.length - 1 ? "⏎" : ""));
 }
 
 /**
- * Broken before a terminal would do it, behind which a row had no prefix. How wide a character is drawn
- * depends on the terminal; none outside of ASCII takes more than two columns.
+ * Wraps a line before the terminal would, since a row wrapped by the terminal has no prefix. How wide a
+ * character is drawn depends on the terminal; none outside ASCII takes more than two columns.
  */
 function wrapped(line: string, width: number): string[] {
   if (line.length * 2 <= width) return [line];

@@ -3,8 +3,8 @@ import type { ServerItem } from "../protocol/items.js";
 import type { ServerRequest } from "../protocol/server-requests.js";
 
 /**
- * A question of the server in our words; undefined for what no policy can answer. A question about a
- * change or a tool call names its item only: what is in it was told when the item began.
+ * Converts a server request to an approval request; undefined for one that no approver can decide. A
+ * request about a file change or a tool call only names its item: the content came with `item/started`.
  */
 export function requestOf(
   { kind, params }: ServerRequest,
@@ -53,7 +53,7 @@ const fieldsOf = (value: unknown): Fields =>
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** The oldest servers send words, the others a line. */
+/** The oldest servers send an array of arguments, the others one line. */
 function commandIn(fields: Fields): Pick<RequestOf<"command">, "command" | "cwd" | "host"> {
   const { command } = fields;
   const line = Array.isArray(command) ? command.map((word) => quoted(String(word))).join(" ") : "";
@@ -64,7 +64,7 @@ function commandIn(fields: Fields): Pick<RequestOf<"command">, "command" | "cwd"
   };
 }
 
-/** A word that means itself to a shell. */
+/** Quotes a word for a shell if it needs quoting. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
@@ -84,7 +84,7 @@ function changesIn(
     }));
     return { changes, grant_root };
   }
-  // The legacy question brings its changes along, by path.
+  // The legacy request carries its changes, by path.
   const changes = Object.entries(fieldsOf(fields["fileChanges"])).map(([path, change]) => {
     const { type, move_path, unified_diff, content } = fieldsOf(change);
     return {
@@ -111,7 +111,7 @@ const questionsIn = (questions: unknown): RequestOf<"user_input">["questions"] =
     };
   });
 
-/** May a tool be called? is asked in the form of an elicitation, too. */
+/** Reads an elicitation, which is also how the server asks whether an MCP tool may be called. */
 function elicitation(
   fields: Fields,
   common: Common,
@@ -139,7 +139,7 @@ function elicitation(
   };
 }
 
-/** The tool a question names, if it runs; a question that names none is about the only one that does. */
+/** The running tool that a request names; if it names none, the only one that runs. */
 function toolOf(server: string, message: string, items: readonly ServerItem[]): string | null {
   const named = toolNamed(message);
   const tools = new Set(

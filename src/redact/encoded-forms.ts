@@ -1,18 +1,18 @@
-/** A text that gives a secret away: the secret, or what it becomes in an encoding. */
+/** A text that reveals a secret: the secret itself, or an encoding of it. */
 export interface SecretForm {
   text: string;
-  /** Whether lines may be broken anywhere in it, as in base64. */
+  /** Whether it may be broken into lines anywhere, as base64 is. */
   wraps: boolean;
 }
 
-/** Lists the forms of a secret. How single characters are escaped is the matcher's business. */
+/** Lists the encodings of a secret. Escapes of single characters are left to the matcher. */
 export function formsOf(secret: string): SecretForm[] {
   const bytes = Buffer.from(secret, "utf8");
   const quoted = Array.from({ length: MAX_JSON_DEPTH }).reduce<string[]>(
     (forms) => [...forms, JSON.stringify(forms.at(-1)).slice(1, -1)],
     [secret],
   );
-  // What was encoded before it was encoded again: a form in JSON, an address, a document of logins.
+  // Encoded before being encoded as base64: as JSON, in a URL, in a credentials document.
   const inner = [bytes, Buffer.from(quoted[1] ?? ""), Buffer.from(encodeLoosely(secret))];
   const once = inner.flatMap((each) => base64Of(each));
   const twice = base64Of(bytes).flatMap((each) => base64Of(Buffer.from(each)));
@@ -23,14 +23,14 @@ export function formsOf(secret: string): SecretForm[] {
   ];
 }
 
-/** JSON in JSON in JSON, in a line of JSON. */
+/** JSON in JSON in JSON, in a JSON line. */
 const MAX_JSON_DEPTH = 3;
 const MIN_LENGTH = 4;
 
 const asIs = (text: string): SecretForm => ({ text, wraps: false });
 const wrapped = (text: string): SecretForm => ({ text, wraps: true });
 
-/** Lone halves of characters cannot be encoded. */
+/** URL-encodes a text; lone surrogates cannot be encoded and leave it as it is. */
 function encodeLoosely(text: string): string {
   try {
     return encodeURIComponent(text);
@@ -40,8 +40,8 @@ function encodeLoosely(text: string): string {
 }
 
 /**
- * What base64 makes of these bytes wherever they stand in others: behind 0, 1 or 2 bytes the digits
- * differ, and those that share bits with a neighbour are left out. Both alphabets.
+ * Lists the base64 digits of these bytes at any offset in other bytes: the digits differ after 0, 1 or 2
+ * bytes, and those that share bits with a neighbouring byte are left out. Both alphabets.
  */
 function base64Of(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {

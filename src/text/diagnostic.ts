@@ -2,18 +2,18 @@ import { visibleName } from "./visible-name.js";
 import { withoutControls } from "./sanitize-for-terminal.js";
 
 /**
- * Makes a message that may quote anybody (a server, a path, a config file) fit for stderr: no control
- * sequences, nothing hidden, and no more of it than a person reads. Lines after the first are moved
- * in, so that a quoted line break cannot begin a line that looks like one of ours.
+ * Prepares a message that may quote a server, a path or a config file for stderr: removes control
+ * sequences, makes hidden characters visible and limits its length. Lines after the first are indented,
+ * so that a quoted line break cannot start a line that looks like one of turnpipe's.
  */
 export const diagnostic = (text: string): string =>
   diagnosticLines(text)
     .map((row, at) => (at === 0 || row.startsWith("  ") ? row : `  ${row}`))
     .join("\n");
 
-/** The same as lines, not moved in. */
+/** The same as lines, not indented. */
 export function diagnosticLines(text: string): string[] {
-  // Cut before anything else is done with it: it may be megabytes.
+  // Truncated first: it may be megabytes.
   const cut = text.slice(0, MAX_CHARACTERS);
   const rows = withoutControls(cut).trimEnd().split("\n");
   const shown = rows.slice(0, MAX_LINES).map(shortenRow);

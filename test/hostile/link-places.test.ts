@@ -243,7 +243,7 @@ describe("a deny rule means a file under all of its names", () => {
 describe("what is no file of its own", () => {
   test.each(["src/real", "src/dir-23"])("the directory %s is not opened", async (path) => {
     expect((await byEach(path)).map(({ why, reason }) => [why, reason])).toEqual(
-      OPEN.map(() => ["unclear", `"${path}" is a directory; rules open files`]),
+      OPEN.map(() => ["unclear", `"${path}" is a directory; rules only allow files`]),
     );
   });
 
@@ -252,7 +252,7 @@ describe("what is no file of its own", () => {
     await symlink("pipe", join(place.root, "src/to-pipe"));
     for (const path of ["src/pipe", "src/to-pipe"]) {
       expect((await byEach(path)).map(({ why, reason }) => [why, reason])).toEqual(
-        OPEN.map(() => ["unclear", `"${path}" is a device, pipe or socket and no file`]),
+        OPEN.map(() => ["unclear", `"${path}" is a device, pipe or socket, not a regular file`]),
       );
     }
   });
@@ -260,7 +260,7 @@ describe("what is no file of its own", () => {
   test("a device is not opened by its name", async () => {
     const request = { kind: "path", paths: ["/dev/null"], root: place.root } as const;
     const { reason } = await decide(request, rulesOf(["path: /dev/null"]));
-    expect(reason).toBe('"/dev/null" is a device, pipe or socket and no file');
+    expect(reason).toBe('"/dev/null" is a device, pipe or socket, not a regular file');
   });
 
   test("a file with a second name is opened only by a rule that names it", async () => {

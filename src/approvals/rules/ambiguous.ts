@@ -1,9 +1,9 @@
-/** What a request means cannot be told for sure; it is declined, in these words. */
+/** Thrown for a request or rule whose meaning is uncertain; the message becomes the reason it is declined. */
 export class AmbiguousInput extends Error {
   override readonly name = "AmbiguousInput";
 }
 
-/** Refuses text that shows something else than it says: controls, invisible marks, odd spaces. */
+/** Refuses text with control characters, invisible marks or unusual spaces. */
 export function refuseHiddenCharacters(text: string): void {
   const found = HIDDEN.exec(text)?.[0];
   if (found === undefined) return;

@@ -7,7 +7,7 @@ import { WILDCARD, hasWildcard, matches, overlaps } from "./wildcard.js";
 import { expansionStart, type Word } from "./word.js";
 import { programOf } from "./wrappers.js";
 
-/** Which commands are meant: those that begin with these words, or (exact) those that are these words. */
+/** Matches commands that begin with these words or, if exact, consist of them. */
 export interface CommandRule {
   kind: "command";
   text: string;
@@ -16,7 +16,7 @@ export interface CommandRule {
   words: readonly string[];
 }
 
-/** Reads the pattern of a command rule; what is wrong with it is thrown as unclear. */
+/** Parses the pattern of a command rule; throws AmbiguousInput if it is invalid. */
 export function parseCommandRule(text: string, pattern: string): CommandRule {
   const exact = pattern.startsWith("=");
   const words: string[] = [];
@@ -39,7 +39,7 @@ export function parseCommandRule(text: string, pattern: string): CommandRule {
   return { kind: "command", text, exact, words };
 }
 
-/** Only an unquoted star is a wildcard here; what a shell would read otherwise has to be quoted. */
+/** Only an unquoted star is a wildcard here; other characters special to a shell must be quoted. */
 function patternOf({ text, unquoted }: Word): string {
   if (text !== "[" && (/\?|^~/.test(unquoted) || expansionStart(unquoted) < unquoted.length)) {
     throw new AmbiguousInput("an unquoted ?, [, {…} or ~ (the only wildcard is *)");
@@ -51,7 +51,7 @@ function patternOf({ text, unquoted }: Word): string {
   return pattern;
 }
 
-/** Whether a rule surely means these words: the name as it stands, no word still to be expanded. */
+/** Whether an allow rule certainly matches: the program name literally, no word still to be expanded. */
 export function matchesWords(rule: CommandRule, words: readonly Word[]): boolean {
   if (rule.exact && rule.words.length !== words.length) return false;
   return rule.words.every((pattern, at) => {
@@ -66,9 +66,9 @@ export const isLiteral = (rule: CommandRule): boolean =>
   rule.exact && !rule.words.some(hasWildcard);
 
 /**
- * Whether a rule may mean these words: the program under any path, and the other words of the rule in
- * their order but not necessarily side by side. Its options may stand anywhere, in any spelling: cut
- * short, together in one word, short or long.
+ * Whether a deny rule may match: the program under any path, and the other words of the rule in order
+ * but not necessarily adjacent. Its options may be anywhere, in any spelling: abbreviated, combined in
+ * one word, short or long.
  */
 export function mayMatchCommand(
   rule: CommandRule,
@@ -76,7 +76,7 @@ export function mayMatchCommand(
   { anywhere }: { anywhere: boolean },
 ): boolean {
   const [name = "", ...rest] = rule.words;
-  // Only where every word is known can a number of words be.
+  // The number of words is only known if no word is still to be expanded.
   if (rule.exact && !anywhere && !words.some(hasWildcard) && words.length !== rule.words.length) {
     return false;
   }

@@ -20,7 +20,7 @@ interface CommandRules {
   deny: readonly CommandRule[];
 }
 
-/** Judges every simple command of a line, or of the words of a program call, by the rules. */
+/** Decides about every simple command of a shell line, or of an argument list. */
 export function decideCommand(
   { command }: { command: string | readonly string[] },
   rules: CommandRules,
@@ -36,7 +36,7 @@ export function decideCommand(
   return combineParts(parts);
 }
 
-/** Linux takes no longer argument. */
+/** The longest argument Linux accepts. */
 const MAX_LENGTH = 128 * 1024;
 const MAX_DEPTH = 8;
 
@@ -44,7 +44,7 @@ function decideLine(line: string, rules: CommandRules, depth: number): PartDecis
   if (depth > MAX_DEPTH) throw new AmbiguousInput("commands in commands, too deep");
   const commands = shellCommands(line);
   const [first, ...more] = commands;
-  // The shell around everything is how commands are handed over, and no command of its own.
+  // codex wraps every command in a shell call, which is not a command of its own.
   const script = depth === 0 && more.length === 0 ? scriptOf(first ?? []) : undefined;
   if (script !== undefined) return decideLine(script, rules, depth + 1);
   return commands.flatMap((words) => decideWords(withoutSafeAssignments(words), rules, depth));
@@ -75,7 +75,7 @@ function decideWords(words: readonly Word[], rules: CommandRules, depth: number)
   }
 }
 
-/** The first rule that fits decides, unless an option of the command goes beyond it. */
+/** Applies the first matching allow rule, unless an option of the command goes beyond it. */
 function decideSimple(words: readonly Word[], { allow }: CommandRules): PartDecision {
   const what = toShellLine(words);
   let objection: Objection | undefined;
@@ -89,16 +89,16 @@ function decideSimple(words: readonly Word[], { allow }: CommandRules): PartDeci
   return { ...declinedPart(what, "unlisted", objection.problem), option: objection.option };
 }
 
-/** What runs something we cannot see into has to be named as a whole. */
+/** A command that runs something unknown is only allowed by a rule that spells all of it. */
 function decideOpaque(words: readonly Word[], { allow }: CommandRules): PartDecision {
   const what = toShellLine(words);
   const literal = allow.find((rule) => isLiteral(rule) && matchesWords(rule, words));
   if (literal !== undefined) return decidePart(what, { allow: literal, deny: undefined });
-  const problem = `${inQuotes(what)} runs something that is not judged apart; only a rule ${inQuotes("=…")} that names it word for word allows it`;
+  const problem = `${inQuotes(what)} runs something that cannot be checked; only an exact rule (${inQuotes("=…")}) can allow it`;
   return declinedPart(what, "unclear", problem);
 }
 
-/** Declines what may be a denied sub-command under another name. */
+/** Declines a command that may be an alias of a denied sub-command. */
 function aliasDenial(words: readonly Word[], { deny }: CommandRules): PartDecision | undefined {
   const option = possibleAlias(words);
   if (option === undefined) return undefined;
@@ -116,7 +116,7 @@ function denial(
   { anywhere }: { anywhere: boolean },
 ): CommandRule | undefined {
   const shapes = words.map(({ shape }) => shape);
-  // A word of its own may hold a whole line: `su -c 'rm x'`.
+  // A single word may contain a whole command line: `su -c 'rm x'`.
   const fragments = anywhere ? shapes.flatMap((shape) => shape.split(/[\s;&|()'"`=]+/)) : [];
   return deny.find(
     (rule) =>

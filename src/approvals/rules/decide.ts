@@ -7,10 +7,10 @@ import type { Rule } from "./rule.js";
 import { AmbiguousInput } from "./ambiguous.js";
 import { refuseOutside } from "./working-directory.js";
 
-/** What a rule can be asked about. */
+/** A request that rules can decide. */
 export type RuleRequest =
   | { kind: "path"; paths: readonly string[]; root: string; protectedPlaces?: readonly string[] }
-  /** Where a command would run, and what it must not leave if both are known. */
+  /** The directory the command would run in, and the root it must be inside, if both are known. */
   | (CommandRequest & { cwd?: string; root?: string })
   | NameRequest;
 
@@ -29,8 +29,8 @@ export interface Rules {
 }
 
 /**
- * Decides whether the rules allow a request, all of it; what they do not surely allow is declined.
- * Paths are looked up on disk, links resolved, so this is to be called as late as possible.
+ * Decides whether the rules allow all of a request; anything they do not certainly allow is declined.
+ * Paths are resolved on disk, including links, so call this as late as possible.
  */
 export async function decide(request: RuleRequest, rules: Rules): Promise<RuleDecision> {
   try {
@@ -45,7 +45,7 @@ export async function decide(request: RuleRequest, rules: Rules): Promise<RuleDe
   }
 }
 
-/** Decides requests for which no file is looked up. */
+/** Decides requests that need no file access. */
 export function decideByWords(request: CommandRequest | NameRequest, rules: Rules): RuleDecision {
   try {
     switch (request.kind) {

@@ -1,7 +1,7 @@
-/** Why something is allowed or not. */
+/** Why something is allowed or declined, as in the `why` field of the output. */
 export type Why = "allowed" | "denied" | "unlisted" | "unclear";
 
-/** One thing that was asked about: a simple command, a path, a tool, a host. */
+/** The decision about one simple command, path, tool or host of a request. */
 export interface PartDecision {
   what: string;
   decision: "accept" | "decline";
@@ -13,7 +13,7 @@ export interface PartDecision {
   option?: string;
 }
 
-/** The answer to a request; accepted only if every part is. */
+/** The decision about a request, which is accepted only if every part is. */
 export interface RuleDecision {
   decision: "accept" | "decline";
   why: Why;
@@ -24,7 +24,7 @@ export interface RuleDecision {
   option?: string;
 }
 
-/** Puts parts together: what is denied speaks first, then whatever else is not allowed. */
+/** Combines the decisions about parts: a denied part comes first, then any other declined one. */
 export function combineParts(parts: readonly PartDecision[]): RuleDecision {
   const declining =
     parts.find(({ why }) => why === "denied") ??
@@ -43,7 +43,7 @@ export function combineParts(parts: readonly PartDecision[]): RuleDecision {
   return { decision, why, rule: null, reason, parts };
 }
 
-/** The answer to what cannot be understood for sure. */
+/** Declines a request whose meaning is uncertain. */
 export const ambiguousDecision = (problem: string): RuleDecision => ({
   decision: "decline",
   why: "unclear",
@@ -52,7 +52,7 @@ export const ambiguousDecision = (problem: string): RuleDecision => ({
   parts: [],
 });
 
-/** The part a pair of rules decides; deny wins, and silence declines. */
+/** Decides about a part by the rules that match it; deny wins, and no rule declines. */
 export function decidePart(
   what: string,
   { allow, deny }: { allow: { text: string } | undefined; deny: { text: string } | undefined },
@@ -64,7 +64,7 @@ export function decidePart(
   return { what, decision: "accept", why: "allowed", rule: allow.text, reason };
 }
 
-/** A part that is turned down; what denies it is a rule, anything else a reason. */
+/** A declined part. `cause` is the rule's text if a rule denies it, otherwise the reason. */
 export function declinedPart(
   what: string,
   why: Exclude<Why, "allowed">,
@@ -81,6 +81,6 @@ export function declinedPart(
     : { what, decision: "decline", why, rule: null, reason: cause };
 }
 
-/** A text in quotation marks, not too long for a sentence. */
+/** Quotes a text for a message, shortened to 120 characters. */
 export const inQuotes = (text: string): string =>
   JSON.stringify(text.length > 120 ? `${text.slice(0, 119)}…` : text);

@@ -2,7 +2,7 @@ import { combineParts, decidePart, inQuotes, type RuleDecision } from "./decisio
 import { hostName, isAddress } from "./host-name.js";
 import { AmbiguousInput } from "./ambiguous.js";
 
-/** Which hosts are meant: one, or everything below a name. */
+/** Matches one host, or all subdomains of a name. */
 export interface HostRule {
   kind: "host";
   text: string;
@@ -10,20 +10,20 @@ export interface HostRule {
   subdomains: boolean;
 }
 
-/** Reads `example.org` or `*.example.org`; what is wrong with it is thrown as unclear. */
+/** Parses `example.org` or `*.example.org`; throws AmbiguousInput if it is invalid. */
 export function parseHostRule(text: string, pattern: string): HostRule {
   const subdomains = pattern.startsWith("*.");
   const name = subdomains ? pattern.slice(2) : pattern;
   if (name.includes("*"))
     throw new AmbiguousInput("a * that is not the first part of a name (*.example.org)");
   if (/:\d+$/.test(name) && !/:.*:/.test(name))
-    throw new AmbiguousInput("a port: a rule is for all of them");
+    throw new AmbiguousInput("a port: a rule applies to all ports");
   const canonical = hostName(name);
   if (subdomains && isAddress(canonical)) throw new AmbiguousInput("a * before an address");
   return { kind: "host", text, name: canonical, subdomains };
 }
 
-/** Judges one host; the port does not matter, and addresses are only ever meant literally. */
+/** Decides about one host. The port does not matter; addresses only match literally. */
 export function decideHost(
   { host, protocol }: { host: string; protocol?: string },
   { allow, deny }: { allow: readonly HostRule[]; deny: readonly HostRule[] },

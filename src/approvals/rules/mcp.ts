@@ -2,7 +2,7 @@ import { combineParts, decidePart, type RuleDecision } from "./decision.js";
 import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
 import { WILDCARD, matches } from "./wildcard.js";
 
-/** Which tools of which MCP servers are meant. */
+/** Matches tools of MCP servers. */
 export interface McpRule {
   kind: "mcp";
   text: string;
@@ -10,7 +10,7 @@ export interface McpRule {
   tool: string;
 }
 
-/** Reads `server/tool`; what is wrong with it is thrown as unclear. */
+/** Parses `server/tool`; throws AmbiguousInput if it is invalid. */
 export function parseMcpRule(text: string, pattern: string): McpRule {
   const [server = "", ...rest] = pattern.replaceAll(/\*+/g, WILDCARD).split("/");
   const tool = rest.join("/");
@@ -19,7 +19,7 @@ export function parseMcpRule(text: string, pattern: string): McpRule {
   return { kind: "mcp", text, server, tool };
 }
 
-/** Judges one call of a tool. */
+/** Decides about one tool call. */
 export function decideMcp(
   { server, tool }: { server: string; tool: string },
   { allow, deny }: { allow: readonly McpRule[]; deny: readonly McpRule[] },
@@ -29,7 +29,7 @@ export function decideMcp(
     if (name === "" || /\s/.test(name))
       throw new AmbiguousInput("an empty name, or one with spaces");
   }
-  // Nothing else tells where the server's name ends.
+  // The first slash separates the server from the tool.
   if (server.includes("/")) throw new AmbiguousInput("a slash in the name of a server");
   const part = decidePart(`${server}/${tool}`, {
     allow: allow.find((rule) => matches(rule.server, server) && matches(rule.tool, tool)),

@@ -24,11 +24,11 @@ export function mayHaveOptions(
 }
 
 interface Spelled {
-  /** All letters of short options; a value that is joined to one is not told from them. */
+  /** All letters of short options, including those of attached values, which look the same. */
   letters: ReadonlySet<string>;
-  /** A word of short options is still to be expanded. */
+  /** Whether a word of short options is still to be expanded. */
   anyLetter: boolean;
-  /** The names of long options, which may be cut short. */
+  /** The names of long options, which may be abbreviated. */
   longs: readonly string[];
 }
 
@@ -59,10 +59,10 @@ function isSpelled(
   );
 }
 
-/** What a word spells of an option's name: no value, and nothing that is still to be expanded. */
+/** The literal part of an option's name in a word, without its value. */
 const nameOf = (word: string): string => word.replace(/[=\0].*/s, "");
 
-/** Some programs take one dash or two, and a value in the same word. */
+/** Some programs accept one dash or two, and a value in the same word. */
 const isSameName = (pattern: string, word: string): boolean =>
   word.startsWith("-") && nameOf(word).replace(/^--/, "-") === pattern.replace(/^--/, "-");
 

@@ -1,15 +1,15 @@
 import { AmbiguousInput } from "./ambiguous.js";
 
-/** Which files are meant. */
+/** Matches files. */
 export interface PathRule {
   kind: "path";
   text: string;
-  /** Whether the pattern starts at the root of the file system and not at the project's. */
+  /** Whether the pattern starts at `/` and not at the project's root. */
   absolute: boolean;
   segments: readonly string[];
 }
 
-/** Reads the pattern of a path rule; what is wrong with it is thrown as unclear. */
+/** Parses the pattern of a path rule; throws AmbiguousInput if it is invalid. */
 export function parsePathRule(text: string, pattern: string): PathRule {
   const absolute = pattern.startsWith("/");
   const path = pattern.replace(/^\.?\//, "");
@@ -18,33 +18,33 @@ export function parsePathRule(text: string, pattern: string): PathRule {
     throw new AmbiguousInput("a leading ! or ~ (write deny rules and full paths)");
   if (/[[\]{}\\]/.test(path)) {
     throw new AmbiguousInput(
-      "a bracket, brace or backslash (wildcards are *, ** and ?, and ? fits any one)",
+      "a bracket, brace or backslash (wildcards are *, ** and ?; ? matches any one character)",
     );
   }
-  if (path.endsWith("/")) throw new AmbiguousInput("a slash at the end (write ** behind it)");
+  if (path.endsWith("/")) throw new AmbiguousInput("a trailing slash (add ** after it)");
   const segments = path.split("/");
   for (const segment of segments) {
     if (["", ".", ".."].includes(segment)) throw new AmbiguousInput("an empty, . or .. part");
     if (segment.includes("**") && segment !== "**")
-      throw new AmbiguousInput("** beside other characters");
+      throw new AmbiguousInput("** next to other characters in a segment");
   }
   return { kind: "path", text, absolute, segments };
 }
 
-/** Whether a pattern's segments fit those of a path; `at` is the place of a segment in the path. */
+/** Whether a pattern's segments match a path's; `at` is the index of a segment in the path. */
 export function fitsPath(
   pattern: readonly string[],
   path: readonly string[],
   { fits, passes }: SegmentTest,
 ): boolean {
-  // How many segments of the path are used up, in every possible way; no way back, no recursion.
+  // Every number of segments the pattern so far can match; avoids backtracking and recursion.
   let reached = new Set([0]);
   for (const segment of pattern) {
     const next = new Set<number>();
     for (const position of reached) {
       if (segment === "**") {
         next.add(position);
-        // Where an earlier way went on, this one adds nothing.
+        // Positions that were reached before add nothing.
         for (let at = position; at < path.length && !next.has(at + 1); at++) {
           if (!passes(at)) break;
           next.add(at + 1);
@@ -59,11 +59,11 @@ export function fitsPath(
 
 interface SegmentTest {
   fits: (pattern: string, segment: string, at: number) => boolean;
-  /** Whether `**` may step over a segment. */
+  /** Whether `**` may match a segment. */
   passes: (at: number) => boolean;
 }
 
-/** Whether a segment fits a pattern of `*` and `?`, without ever going back more than one star. */
+/** Whether a segment matches a pattern of `*` and `?`, backtracking to the last star only. */
 export function fitsSegment(pattern: string, segment: string): boolean {
   const wanted = Array.from(pattern);
   const given = Array.from(segment);

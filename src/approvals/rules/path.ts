@@ -21,7 +21,7 @@ import { toPath } from "./real-path.js";
 interface PathRequest {
   paths: readonly string[];
   root: string;
-  /** Directories that no wildcard opens, beside those that are known by their names. */
+  /** Directories no wildcard matches, in addition to those protected by name. */
   protectedPlaces?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface PathRules {
   deny: readonly PathRule[];
 }
 
-/** Decides about every path of a change, by its text and by what it is on disk right now. */
+/** Decides about every path of a change, by its text and by what it is on disk now. */
 export async function decidePaths(
   { paths, root: directory, protectedPlaces = [] }: PathRequest,
   rules: PathRules,
@@ -66,13 +66,17 @@ function decidePath(what: string, path: PathNames, { allow, deny, root }: Contex
     );
   }
   if (path.kind === "directory") {
-    return declinedPart(what, "unclear", `${inQuotes(what)} is a directory; rules open files`);
+    return declinedPart(
+      what,
+      "unclear",
+      `${inQuotes(what)} is a directory; rules only allow files`,
+    );
   }
   if (path.kind === "special") {
     return declinedPart(
       what,
       "unclear",
-      `${inQuotes(what)} is a device, pipe or socket and no file`,
+      `${inQuotes(what)} is a device, pipe or socket, not a regular file`,
     );
   }
   return decidePart(what, { allow: allowingRule(path.real, path, allow, root), deny: undefined });
@@ -88,9 +92,9 @@ const denies = ({ written, real }: DenyPattern, { text, names }: PathNames): boo
   );
 
 /**
- * The rule that opens one name of a path. Where a link leads out of the root, only a rule without
- * wildcards does. A rule that spells the written path out opens it wherever its links lead inside
- * of the root, unless that place is protected.
+ * Finds the rule that allows one name of a path. If a link leads out of the root, the rule must have no
+ * wildcards. A rule that spells the path as written allows it wherever its links lead inside of the
+ * root, unless the target is protected.
  */
 function allowingRule(
   name: PathName,
@@ -107,7 +111,7 @@ function allowingRule(
   return allow.find((rule) => rule.isLiteral && allowsName(rule, written, root));
 }
 
-/** Why a name is not opened, as the end of a sentence; nothing where no rule mentions it at all. */
+/** Why a name is not allowed, as the end of a sentence; empty if simply no rule matches. */
 function notAllowedReason(unlisted: PathName, path: PathNames, root: Root): string {
   const { names, real, hardLinks } = path;
   if (unlisted !== real && unlisted !== names[0]) {
@@ -123,7 +127,7 @@ function notAllowedReason(unlisted: PathName, path: PathNames, root: Root): stri
   return resolvedClause(path, root);
 }
 
-/** Where a path leads by its links; nothing for one without links. */
+/** Where the links of a path lead, as a clause; empty for a path without links. */
 function resolvedClause({ names, real }: PathNames, root: Root): string {
   if (names.length === 1) return "";
   const outside = real.inside === undefined ? `, outside of ${inQuotes(toPath(root.real))}` : "";

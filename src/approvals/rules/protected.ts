@@ -2,19 +2,19 @@ import { lstat } from "node:fs/promises";
 
 import { toPath } from "./real-path.js";
 
-/** A name as the most forgiving file system would read it. */
+/** Normalises a name as a case-insensitive file system would. */
 export const foldCase = (segment: string): string => segment.normalize("NFKC").toLowerCase();
 
-/** Directories that are protected whatever they are called, and what was seen on disk so far. */
+/** Directories protected regardless of their names, and a cache of which paths exist. */
 export interface Protection {
   places: readonly (readonly string[])[];
   seen: Map<string, Promise<boolean>>;
 }
 
 /**
- * Says for each segment of a path whether only a rule that names it opens it: by its name, because
- * it is one of the places, or because it is a git directory of another name (bare repositories,
- * `--separate-git-dir`, worktrees).
+ * Returns for each segment of a path whether it is protected, so that only a rule that spells it allows
+ * it: by its name, because it is in `places`, or because it is a git directory of another name (bare
+ * repositories, `--separate-git-dir`, worktrees).
  */
 export async function protectedSegments(
   path: readonly string[],
@@ -32,7 +32,7 @@ export async function protectedSegments(
   return flags;
 }
 
-/** The protected directory that a directory lies in, below the top of its own work tree. */
+/** The protected directory that contains a directory, searching up to the top of its work tree. */
 export async function enclosingProtectedDirectory(
   directory: readonly string[],
   protection: Protection,
@@ -51,7 +51,7 @@ const isProtected = async (path: readonly string[], protection: Protection): Pro
 const isProtectedByName = (path: readonly string[], { places }: Protection): boolean =>
   NAMES.test(foldCase(path.at(-1) ?? "")) || places.some((place) => isSamePath(place, path));
 
-// Git itself takes care of the ways some file systems spell its directory. A package.json holds
+// git protects these spellings of its directory on some file systems, too. A package.json holds
 // turnpipe's config (and the scripts that an allowed `npm test` runs).
 const NAMES =
   /^(?:(?:\.git|git~\d+|\.codex|\.agents|\.husky|\.githooks|\.envrc|package\.json)[. ]*|\.turnpiperc.*|turnpipe\.config\..*)$/;
@@ -60,7 +60,7 @@ const isSamePath = (one: readonly string[], other: readonly string[]): boolean =
   one.length === other.length &&
   one.every((segment, at) => foldCase(segment) === foldCase(other[at] ?? ""));
 
-/** The test that git itself makes. */
+/** The same test that git makes. */
 async function isGitDirectory(path: readonly string[], protection: Protection): Promise<boolean> {
   const has = (name: string) => exists([...path, name], protection);
   if (!(await has("HEAD"))) return false;

@@ -6,10 +6,10 @@ import { parseMcpRule, type McpRule } from "./mcp.js";
 import { parsePathRule, type PathRule } from "./path-rule.js";
 import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
 
-/** What a user allows or denies. */
+/** A rule that allows or denies something. */
 export type Rule = CommandRule | PathRule | McpRule | HostRule;
 
-/** Reads `KIND: pattern`; without a kind it is about commands. */
+/** Parses `KIND: pattern`; without a kind it is a command rule. */
 export function parseRule(text: string): Rule {
   try {
     refuseHiddenCharacters(text);
@@ -21,7 +21,7 @@ export function parseRule(text: string): Rule {
     return PARSERS[kind as Rule["kind"]](rule, pattern);
   } catch (error) {
     if (!(error instanceof AmbiguousInput)) throw error;
-    throw new CliError("config", `the rule ${inQuotes(text)} is not usable: ${error.message}`, {
+    throw new CliError("config", `the rule ${inQuotes(text)} is invalid: ${error.message}`, {
       hint: "rules look like: git status, =npm test, path: src/**, mcp: files/read_*, host: *.example.org",
     });
   }

@@ -2,7 +2,7 @@ import { shellTokens } from "./shell-tokens.js";
 import { AmbiguousInput } from "./ambiguous.js";
 import type { Word } from "./word.js";
 
-/** The simple commands of a shell line, in the order they are written. */
+/** Splits a shell line into its simple commands, in order. */
 export function shellCommands(line: string): Word[][] {
   const commands: Word[][] = [];
   let words: Word[] = [];

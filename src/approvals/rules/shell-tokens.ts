@@ -2,11 +2,11 @@ import { AmbiguousInput } from "./ambiguous.js";
 import { WILDCARD } from "./wildcard.js";
 import { shellWord, type Word } from "./word.js";
 
-/** A piece of a shell line; of redirections only the harmless ones get this far. */
+/** A token of a shell line. Redirections are only to or from /dev/null, or 2>&1. */
 export type Token =
   { kind: "word"; word: Word } | { kind: "operator"; text: string } | { kind: "redirection" };
 
-/** Reads a line as a POSIX shell does; what a shell would expand, compute or write is unclear. */
+/** Tokenises a line as a POSIX shell does; refuses expansions, arithmetic and output to files. */
 export function* shellTokens(line: string): Generator<Token> {
   let at = 0;
   const take = (pattern: RegExp): string => {
@@ -31,10 +31,10 @@ export function* shellTokens(line: string): Generator<Token> {
   }
 }
 
-// A backslash before the end of a line joins it with the next one.
+// A backslash before a line break continues the line.
 const BLANKS = /(?:[ \t]|\\\n)+/y;
 const SAFE_REDIRECTION = /(?:2>&1|[12]?>[ \t]*\/dev\/null|<[ \t]*\/dev\/null)(?=[ \t\n;&|]|$)/y;
-// `&>` is a redirection in bash and no operator.
+// `&>` is a redirection in bash, not an operator.
 const OPERATOR = /&&|\|\||\|&|&(?!>)|[;|\n]/y;
 const PLAIN = /[^\s\\'"$`;&|<>()]+/y;
 
@@ -60,7 +60,7 @@ function wordAt(line: string, start: number): { word: Word; end: number } {
 
 const ENDS_WORD = " \t\n;&|";
 
-/** What a quoted piece says, and where the line goes on. */
+/** Reads a quoted part: its text, and the index after it. */
 function quoteAt(line: string, at: number): { text: string; end: number } {
   const char = line[at];
   const next = line[at + 1];
@@ -84,7 +84,7 @@ function doubleQuoteAt(line: string, start: number): { text: string; end: number
     const next = line[at + 1] ?? "";
     if (char === '"') return { text, end: at + 1 };
     if (char === "$" || char === "`") throw new AmbiguousInput(problemOf(char, next));
-    // A backslash before anything else stays where it is.
+    // Before any other character a backslash is literal.
     if (char === "\\" && next !== "" && '$`"\\\n'.includes(next)) {
       text += next === "\n" ? "" : next;
       at++;

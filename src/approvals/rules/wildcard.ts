@@ -1,14 +1,14 @@
-/** Stands for any run of characters in a pattern; no text that is judged can contain it. */
+/** Matches any run of characters in a pattern; cannot occur in a text that is checked. */
 export const WILDCARD = "\0";
 
-/** Whether a text is more than one possible text. */
+/** Whether a pattern matches more than one text. */
 export const hasWildcard = (pattern: string): boolean => pattern.includes(WILDCARD);
 
-/** Whether some text fits both patterns. */
+/** Whether some text matches both patterns. */
 export function overlaps(one: string, other: string): boolean {
   if (!hasWildcard(other)) return matches(one, other);
   if (!hasWildcard(one)) return matches(other, one);
-  // Between their ends each can make room for the other.
+  // Only the heads and tails can conflict: the wildcards between them match anything.
   const [head, tail] = headAndTail(one);
   const [otherHead, otherTail] = headAndTail(other);
   return (
@@ -17,7 +17,7 @@ export function overlaps(one: string, other: string): boolean {
   );
 }
 
-/** Whether a text fits a pattern, in one pass over it. */
+/** Whether a text matches a pattern, in one pass. */
 export function matches(pattern: string, text: string): boolean {
   if (!hasWildcard(pattern)) return pattern === text;
   const [head, tail] = headAndTail(pattern);

@@ -3,9 +3,9 @@ import { WILDCARD } from "./wildcard.js";
 /** A word of a command line. */
 export interface Word {
   text: string;
-  /** The text with every quoted character hidden. */
+  /** The text with every quoted character masked. */
   unquoted: string;
-  /** What the text may become when a shell expands it, as a pattern. */
+  /** A pattern of what the text may become when a shell expands it. */
   shape: string;
 }
 
@@ -16,11 +16,11 @@ export const shellWord = (text: string, unquoted: string): Word => ({
   shape: shapeOf(text, unquoted),
 });
 
-/** A word that no shell will read: it says what it says. */
+/** A word that no shell expands. */
 export const literalWord = (text: string): Word => shellWord(text, WILDCARD.repeat(text.length));
 
 function shapeOf(text: string, unquoted: string): string {
-  // A tilde is a directory; in zsh a leading equals sign is the path of a program.
+  // A tilde expands to a directory; in zsh a leading equals sign expands to a program's path.
   if (/^~|[=:]~|^=./.test(unquoted)) return WILDCARD;
   if (text === "[" || !/[*?[{]/.test(unquoted)) return text;
   const end = expansionStart(unquoted);
@@ -31,7 +31,7 @@ function shapeOf(text: string, unquoted: string): string {
   return end < unquoted.length ? shape + WILDCARD : shape;
 }
 
-/** Where a bracket, or a brace that has something to choose from, opens. */
+/** The index of the first bracket, or of a brace with alternatives; the length if there is none. */
 export function expansionStart(unquoted: string): number {
   const brace = unquoted.indexOf("{");
   const openings = [
@@ -41,7 +41,7 @@ export function expansionStart(unquoted: string): number {
   return Math.min(unquoted.length, ...openings);
 }
 
-/** Words as a person would type them. */
+/** Joins words into a shell line, quoted where needed. */
 export const toShellLine = (words: readonly Word[]): string =>
   words
     .map(({ text, unquoted }) => (text === unquoted || SAFE.test(text) ? text : quoted(text)))

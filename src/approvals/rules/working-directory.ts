@@ -4,8 +4,8 @@ import { toPath } from "./real-path.js";
 import { AmbiguousInput } from "./ambiguous.js";
 
 /**
- * Refuses a working directory that is not inside of the root, links resolved, or that lies in a
- * protected directory below it: in a git directory, git runs what the config in there names.
+ * Refuses a working directory that is outside of the root once links are resolved, or inside of a
+ * protected directory below it: in a git directory, git runs programs named in the config there.
  */
 export async function refuseOutside(cwd: string, directory: string): Promise<void> {
   const root = await resolveRoot(directory, []);

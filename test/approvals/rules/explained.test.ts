@@ -75,7 +75,7 @@ test("what runs something unseen says how it can be allowed", () => {
     why: "unclear",
     rule: null,
     reason:
-      '"sudo ls" runs something that is not judged apart; only a rule "=…" that names it word for word allows it',
+      '"sudo ls" runs something that cannot be checked; only an exact rule ("=…") can allow it',
   });
 });
 

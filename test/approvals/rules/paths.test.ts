@@ -84,8 +84,8 @@ describe("a path", () => {
   });
 
   test.each<[path: string, problem: string]>([
-    ["", "an empty or endless path"],
-    ["x".repeat(5000), "an empty or endless path"],
+    ["", "an empty path, or one that is too long"],
+    ["x".repeat(5000), "an empty path, or one that is too long"],
     ["../x", '.. in the path "../x"'],
     ["src/link/../a.ts", '.. in the path "src/link/../a.ts"'],
     ["src\\a.ts", "a tab, line break or backslash in a path"],

@@ -11,9 +11,9 @@ const EXPANSION = "an expansion ($)";
 const REDIRECTION = "a redirection";
 const PARENTHESES = "a subshell, function or pattern in parentheses";
 const PATTERN_NAME = "a wildcard, brace or tilde in the command's name";
-const ODD_NAME = "a command's name with odd characters";
-const NOT_ASCII = "a command's name that is not plain ascii";
-const own = (word: string) => `the shell's own word "${word}"`;
+const ODD_NAME = "a command name with unusual characters";
+const NOT_ASCII = "a command name that is not plain ASCII";
+const own = (word: string) => `the shell keyword or builtin "${word}"`;
 const hidden = (code: string) => `the hidden or control character U+${code}`;
 const variable = (name: string) => `the variable ${name} set for a command`;
 

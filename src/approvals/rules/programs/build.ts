@@ -26,7 +26,7 @@ const GO: Readonly<Record<string, Program>> = {
       -parallel= -failfast -shuffle= -list= -vet= -fullpath -fuzztime=`,
     writes: `${GO_BUILD.writes} -c -coverprofile= -cpuprofile= -memprofile= -blockprofile= -mutexprofile=
       -trace= -outputdir= -testlogfile= -fuzz=`,
-    // Behind it stand options of the test binary, which writes profiles too.
+    // Options after it are for the test binary, which can write profiles, too.
     configures: `${GO_BUILD.configures} -args`,
     terminators: "-args",
   },
@@ -64,7 +64,7 @@ const CARGO_READ = {
     --all-features --no-default-features --message-format=`,
 } as const satisfies Program;
 
-/** Build tools: naming make allows its targets, cargo and go need their sub-command. */
+/** Build tools: a rule for make allows its targets; cargo and go need their sub-command. */
 export const BUILD: Readonly<Record<string, Program>> = {
   ...sameOptions("make gmake", {
     safe: `-j[=] --jobs[=] -k --keep-going -s --silent --quiet -n --dry-run --just-print --recon -B

@@ -10,7 +10,7 @@ import { sedProblem } from "./sed-script.js";
 import { programNamed } from "./table.js";
 import { isExpanded, parseWords, type ParsedWord } from "./words.js";
 
-/** Why a rule that fits a command does not allow it. */
+/** Why a matching rule does not allow a command. */
 export interface Objection {
   /** The option, sub-command or operand that decides. */
   option: string;
@@ -18,13 +18,13 @@ export interface Objection {
 }
 
 /**
- * Finds what in a command goes beyond the reading use of its program and is not spelled in the rule.
- * A wildcard of the rule stands for operands and values, never for an option or a sub-command.
+ * Finds a word of a command that goes beyond read-only use of its program and is not spelled in the
+ * rule. A wildcard in the rule matches operands and values, never an option or a sub-command.
  */
 export function objectionTo(rule: CommandRule, words: readonly Word[]): Objection | undefined {
   const name = words[0]?.text ?? "";
   const program = programNamed(name);
-  // The rule * is about everything, and names no program.
+  // The rule * allows everything.
   const isEverything = rule.words.length === 1 && rule.words[0] === WILDCARD;
   if (program === undefined || isEverything || spellsCommand(rule, words)) return undefined;
   const state: CheckState = {
@@ -42,7 +42,7 @@ export function objectionTo(rule: CommandRule, words: readonly Word[]): Objectio
 }
 
 interface CheckState {
-  /** Any number of operands is fine. */
+  /** Whether any number of operands is allowed. */
   anyOperands: boolean;
   script: boolean;
   deepest: { at: number; program: Program; path: string };
@@ -75,7 +75,7 @@ function problemOf(parsed: ParsedWord, context: Context): Objection | undefined 
       return problemOfOperand(parsed, context);
     case "command":
       context.state.deepest = parsed;
-      // One that has sub-commands of its own may still become one that reads.
+      // If it has sub-commands of its own, a later one may be read-only.
       return parsed.program.commands === undefined ? problemOfCommand(context) : undefined;
     case "text":
       return problemOfText(parsed, context);
@@ -84,7 +84,7 @@ function problemOf(parsed: ParsedWord, context: Context): Objection | undefined 
   }
 }
 
-/** A program or sub-command that does not only read has to be spelled. */
+/** A program or sub-command that is not read-only must be spelled in the rule. */
 function problemOfCommand({ rule, words, state: { deepest } }: Context): Objection | undefined {
   const option = textAt(words, deepest.at);
   if (deepest.program.reads === true || literalLength(rule, deepest.at) >= option.length)
@@ -104,7 +104,7 @@ function problemOfOption(parsed: ParsedWord & { kind: "option" }, { rule, words,
       return { option: name, problem: `${inQuotes(value ?? option)} ${problem}` };
   }
   if (literalLength(rule, at) >= end) {
-    // It is told to change something; the operands are what.
+    // The rule allows a change, and the operands are its targets.
     if (known?.effect !== undefined) state.anyOperands = true;
     return undefined;
   }
@@ -127,7 +127,7 @@ function unknownOption(name: string, word: string, program: Program, path: strin
     : `${inQuotes(word)} may be short for ${expanded.name}, which makes ${path} ${EFFECT_PHRASES[expanded.effect]}`;
 }
 
-/** The option with an effect that a long one may be an abbreviation of. */
+/** The option with an effect that a long option may abbreviate. */
 function expansionOf(name: string, program: Program): { name: string; effect: Effect } | undefined {
   if (name.length <= 2) return undefined;
   for (const [long, { effect }] of optionsOf(program)) {
@@ -174,7 +174,7 @@ function scriptProblem({ script: language }: Program, script: string | undefined
   return language === "sed" ? sedProblem(script) : awkProblem(script);
 }
 
-/** Where the table might be wrong about a word being no option, it must at least not be a bad one. */
+/** Checks a word the table does not count as an option, in case the table is wrong. */
 function problemOfText({ at, program, path }: ParsedWord, { rule, words }: Context) {
   const text = textAt(words, at);
   if (!/^-./s.test(text) || literalLength(rule, at) === Infinity) return undefined;
@@ -212,7 +212,7 @@ function problemOfWildcard(
 const EFFECT_PHRASES: Readonly<Record<Effect, string>> = {
   writes: "write a file",
   runs: "run a program",
-  moves: "work in another place",
+  moves: "work in another directory",
   configures: "take settings or code from elsewhere",
   sends: "send data",
   changes: "change or delete something",

@@ -101,7 +101,7 @@ const KUBECTL: Readonly<Record<string, Program>> = {
   ),
 };
 
-/** Containers and clusters: sub-commands that only read, and those a rule has to spell. */
+/** Containers and clusters: read-only sub-commands, and those a rule must spell. */
 export const CONTAINERS: Readonly<Record<string, Program>> = {
   ...sameOptions("docker podman", {
     safe: "-v --version --help",

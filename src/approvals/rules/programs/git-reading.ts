@@ -29,14 +29,14 @@ const LOG_OPTIONS = `${DIFF_OPTIONS} --oneline --graph --no-graph --decorate[=] 
   --encoding= --notes[=] --no-notes --relative-date --date= --parents --children --left-right
   --show-linear-break[=] --mailmap --no-mailmap --use-mailmap --no-use-mailmap -NUM`;
 
-/** Output files, and programs that the repository's configuration names. */
+/** Options that write a file, or run programs named in the repository's configuration. */
 const DIFF = {
   reads: true,
   writes: "--output=",
   runs: "--ext-diff --textconv",
 } as const satisfies Program;
 
-// A %G placeholder has the signature checked, by whatever gpg.program is.
+// A %G placeholder runs gpg.program to check the signature.
 const UNSIGNED = /^(?!.*%(?:G|\(signature))/s;
 const LOG = {
   ...DIFF,
@@ -53,7 +53,7 @@ const REF_FILTER = `--contains --no-contains --merged[=] --no-merged[=] --points
   --color[=] --no-color --column[=] --no-column --omit-empty`;
 const ANY_OPERANDS: Program = { reads: true };
 
-/** The sub-commands of git that have a reading use, and their options of that use. */
+/** The git sub-commands with a read-only use, and the options of that use. */
 export const GIT_READING: Readonly<Record<string, Program>> = {
   ...sameOptions("log show whatchanged rev-list", {
     ...LOG,

@@ -6,7 +6,7 @@ const MERGING = "-s= --strategy= -X= --strategy-option=";
 const FETCHING = `-v --verbose -q --quiet --all -t --tags --no-tags --depth= --deepen= --unshallow -p
   --prune --dry-run --progress --no-progress -4 -6 --no-recurse-submodules`;
 
-/** Sub-commands that change something: a rule has to spell them, and then has their usual options. */
+/** Sub-commands that change something: a rule must spell them, and then allows their usual options. */
 const CHANGING: Readonly<Record<string, Program>> = {
   add: {
     safe: `-n --dry-run -v --verbose -f --force -u --update -A --all --no-all -N --intent-to-add --refresh
@@ -106,7 +106,7 @@ const CHANGING: Readonly<Record<string, Program>> = {
   },
 };
 
-/** The rest of git's own: an alias of one of these names is never looked at. */
+/** The other git commands. git ignores an alias with one of these names. */
 const OTHERS = sameOptions(
   `am bugreport bundle checkout-index checkout--worker commit-graph commit-tree credential
  credential-cache credential-store daemon diagnose difftool fast-export fast-import fetch-pack filter-branch
@@ -124,13 +124,13 @@ const OTHERS = sameOptions(
   {},
 );
 
-/** git: what stands before the sub-command, and the sub-commands. */
+/** git: the options before the sub-command, and the sub-commands. */
 export const GIT: Readonly<Record<string, Program>> = {
   git: {
     safe: `-v --version -P --no-pager --no-optional-locks --no-replace-objects
       --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --html-path --man-path
       --info-path`,
-    // Help is a page that another program shows.
+    // Help is shown by another program.
     runs: "-p --paginate --exec-path[=] -h --help",
     moves: "--git-dir= --work-tree= --bare --namespace= --super-prefix= -C=",
     configures: "-c= --config-env= --attr-source=",

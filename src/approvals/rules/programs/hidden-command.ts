@@ -5,8 +5,8 @@ import { programNamed } from "./table.js";
 import { parseWords } from "./words.js";
 
 /**
- * The word because of which a command's sub-command may be another one than it says: an option that
- * can define aliases, or a name that is none of the program's own and so may be an alias.
+ * Returns the word that may make a command run another sub-command than its name suggests: an option
+ * that can define aliases, or a name that is not a built-in sub-command and so may be an alias.
  */
 export function possibleAlias(words: readonly Word[]): string | undefined {
   const name = words[0]?.text ?? "";

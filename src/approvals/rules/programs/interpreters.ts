@@ -1,6 +1,6 @@
 import { sameOptions, type Program } from "./program.js";
 
-/** Interpreters: the script has to stand in the rule, and what follows it is the script's. */
+/** Interpreters: the rule must spell the script; the words after it are the script's arguments. */
 export const INTERPRETERS: Readonly<Record<string, Program>> = {
   ...sameOptions("node nodejs", {
     codeOperands: 1,

@@ -18,11 +18,11 @@ const UNSAFE = {
     "--pack-destination= --logs-dir= --cache-folder= --report-dir= --tag-version-prefix= --sbom-format=",
 } as const satisfies Program;
 
-/** The sub-commands; to pnpm and yarn one that they do not have themselves is a script to run. */
+/** The sub-commands. pnpm and yarn run any other word as a script. */
 function commandsWith(own: string, reads: string): Readonly<Record<string, Program>> {
   const safe = `${SAFE} ${own}`;
   const reading: Program = { ...UNSAFE, reads: true, safe };
-  // The name of a script, and words for it; behind -- they are all for the script.
+  // The name of a script, and its arguments; after -- all words are arguments.
   const script: Program = { ...UNSAFE, safe, passesRest: true };
   const installing: Program = { ...UNSAFE, safe: `${INSTALLING} ${own}` };
   return {
@@ -39,7 +39,7 @@ function commandsWith(own: string, reads: string): Readonly<Record<string, Progr
   };
 }
 
-// The package or program to run; what follows it is for that program.
+// The package or program to run; the words after it are its arguments.
 const RUNNING: Program = {
   ...UNSAFE,
   safe: "-y --yes -q --quiet -s --silent --no-install",
@@ -57,7 +57,7 @@ const NPM_OTHERS = sameOptions(
 const NPM_OWN = "-w= --workspace= --workspaces --ws";
 const PNPM_OWN = "-r --recursive -F= --filter=";
 
-/** Package managers: sub-commands that only read, and those a rule has to spell. */
+/** Package managers: read-only sub-commands, and those a rule must spell. */
 export const PACKAGES: Readonly<Record<string, Program>> = {
   npm: {
     ...UNSAFE,

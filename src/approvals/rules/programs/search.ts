@@ -69,7 +69,7 @@ export const SEARCH: Readonly<Record<string, Program>> = {
   },
   uniq: {
     reads: true,
-    // The second one is written.
+    // It writes the second one.
     operands: 1,
     safe: `-c --count -d --repeated -D --all-repeated[=] -f= --skip-fields= --group[=] -i --ignore-case
       -s= --skip-chars= -u --unique -z --zero-terminated -w= --check-chars= --help --version`,

@@ -10,8 +10,8 @@ export interface Spelling {
 }
 
 /**
- * Gives the options with two spellings of the programs, and of their sub-commands, that a rule or a
- * command may be about.
+ * Lists the options with two spellings of the programs and sub-commands that a rule or a command may
+ * name.
  */
 export function spellingsIn(rule: readonly string[], words: readonly string[]): Spelling[] {
   const [name = ""] = rule;
@@ -22,7 +22,7 @@ export function spellingsIn(rule: readonly string[], words: readonly string[]): 
   );
 }
 
-/** The spellings of a program and of those of its sub-commands that are named. */
+/** The spellings of a program and of its sub-commands in `names`. */
 function spellingsBelow(program: Program, names: ReadonlySet<string>): Spelling[] {
   const commands = Object.entries(program.commands ?? {});
   return [
@@ -39,7 +39,7 @@ export function spellingsOf(program: Program): readonly Spelling[] {
   if (known !== undefined) return known;
   const safe = namesIn(program.safe);
   const spellings = [
-    // Harmless options stand in any order, so there the letter has to agree as well.
+    // Safe options are listed in any order, so there the letter must agree as well.
     ...pairsIn(safe).filter(lettersAgree),
     ...EFFECTS.flatMap((effect) => pairsIn(namesIn(program[effect]))),
   ].map(({ letter, long }) => ({ letter, long }));

@@ -2,7 +2,7 @@ import { expansionStart, type Word } from "../word.js";
 import { namesIn, optionsOf, type Option } from "./options.js";
 import type { Program } from "./program.js";
 
-/** A word of a command, or a part of one, and what it is to its program. */
+/** A word of a command, or part of one, as its program parses it. */
 export type ParsedWord = { at: number; program: Program; path: string } & (
   | {
       kind: "option";
@@ -12,20 +12,20 @@ export type ParsedWord = { at: number; program: Program; path: string } & (
       /** Absent when the program's table does not have it. */
       known: Option | undefined;
       value: string | undefined;
-      /** The word that the value stands in. */
+      /** The index of the word with the value. */
       valueAt: number;
     }
   | { kind: "operand"; ordinal: number }
-  /** Text that is no option to the program, if its table is right: a value, or a word behind `--`. */
+  /** Text that is not an option, if the table is right: a value, or a word after `--`. */
   | { kind: "text" }
-  /** A wildcard that may become an option, or several words. */
+  /** A wildcard that may expand to an option, or to several words. */
   | { kind: "wildcard" }
   | { kind: "command"; known: boolean }
 );
 
 /**
- * Takes the words behind a program's name apart, as the program does. Ends early where the rest of
- * the words is for another program.
+ * Parses the words after a program's name, as the program does. Stops early if the remaining words are
+ * for another program.
  */
 export function* parseWords(words: readonly Word[], program: Program, name: string) {
   const state: State = { words, at: 1, program, path: name, ordinal: 0, ended: false };
@@ -82,11 +82,11 @@ interface State {
   ended: boolean;
 }
 
-// For find it ends nothing: its expression still follows.
+// For find, `--` does not end the options: its expression still follows.
 const isEnd = ({ program, ended }: State, text: string): boolean =>
   text === "--" && !ended && program.style !== "words";
 
-/** Goes on with a sub-command, if the word is in its place. */
+/** Continues with a sub-command, if the word can be one. */
 function subCommand(state: State, text: string): boolean {
   const { commands, operands } = state.program;
   if (commands === undefined || state.ordinal > 0) return false;
@@ -97,13 +97,13 @@ function subCommand(state: State, text: string): boolean {
   return true;
 }
 
-/** What a shell makes of a word begins like this. */
+/** The literal beginning of a word, before any expansion. */
 function headOf({ text, unquoted }: Word): string {
   const star = unquoted.search(/[*?]/);
   return text.slice(0, Math.min(expansionStart(unquoted), star < 0 ? text.length : star));
 }
 
-/** Whether a shell may make something else of a word than it says. */
+/** Whether a shell may expand a word. */
 export const isExpanded = (word: Word): boolean => headOf(word) !== word.text;
 
 const NO_WORD: Word = { text: "", unquoted: "", shape: "" };
@@ -141,7 +141,7 @@ function* optionsIn(state: State): Generator<ParsedWord> {
   else yield* withNextWord(state, option);
 }
 
-/** Letters in one word; the first that takes a value has the rest of the word, or the next one. */
+/** Combined short options; the first that takes a value gets the rest of the word, or the next word. */
 function* cluster(
   state: State,
   letters: string,
@@ -168,7 +168,7 @@ function* cluster(
   }
 }
 
-/** An option, and the word behind it as its value. */
+/** Yields an option with the next word as its value. */
 function* withNextWord(
   state: State,
   option: ParsedWord & { kind: "option" },
