@@ -4,15 +4,15 @@ import { reasonOf } from "../outcome/errors.js";
 import type { AnswerOutcome, AnswerTask } from "./validate.js";
 
 /**
- * Runs a check in a thread that can be ended: a pattern such as `^(a+)+$` may take longer than anybody
- * lives, and neither a timer nor a signal gets through to the thread that runs it. The abort of the
- * signal is thrown; a check that does not end, or breaks its thread, says so.
+ * Validates in a worker thread that can be terminated: a pattern such as `^(a+)+$` may run practically
+ * for ever, and neither a timer nor a signal gets through to the thread that runs it. Throws if the
+ * signal is aborted; a timeout or a crashed thread is returned as `unfinished`.
  */
 export async function validateInWorker(
   task: AnswerTask,
   signal: AbortSignal,
 ): Promise<AnswerOutcome | { unfinished: string }> {
-  // Imported late, and not with the rest: in the bundle it must stay a file of its own.
+  // A dynamic import, so that the bundler keeps it a separate file.
   const { WORKER_URL } = await import("./worker.js");
   signal.throwIfAborted();
   const worker = startWorker(WORKER_URL, {
@@ -53,7 +53,7 @@ export async function validateInWorker(
   });
 }
 
-/** Run from source, in the tests and under tsx, a thread has to be taught TypeScript first. */
+/** When run from source, in the tests and under tsx, the worker registers tsx first. */
 function startWorker(file: URL, options: WorkerOptions & { workerData: object }): Worker {
   if (!file.pathname.endsWith(".ts")) return new Worker(file, options);
   const modules = ["tsx/esm/api", file.href];
@@ -65,6 +65,6 @@ const FROM_SOURCE =
   'const { modules: [tsx, file] } = require("node:worker_threads").workerData;' +
   "import(tsx).then(({ register }) => (register(), import(file)))";
 
-/** Honest schemas take milliseconds. */
+/** Ordinary schemas take milliseconds. */
 const LIMIT_MS = 10_000;
 const MAX_HEAP_MB = 512;

@@ -1,13 +1,13 @@
 import { CliError } from "../outcome/errors.js";
 import { validateInWorker } from "./in-worker.js";
 
-/** Says what is wrong with an answer, or nothing. The abort of the signal is thrown. */
+/** Returns what is wrong with an answer, or undefined. Throws if the signal is aborted. */
 export type AnswerCheck = (
   answer: string | null,
   signal: AbortSignal,
 ) => Promise<string | undefined>;
 
-/** Compiles `--output-schema`; a schema that is none ends the run before it costs anything. */
+/** Compiles `--output-schema`; an invalid schema is rejected before a turn starts. */
 export async function answerCheck(schema: unknown, signal: AbortSignal): Promise<AnswerCheck> {
   const isObject = typeof schema === "object" && schema !== null && !Array.isArray(schema);
   if (typeof schema !== "boolean" && !isObject) {
@@ -25,7 +25,7 @@ export async function answerCheck(schema: unknown, signal: AbortSignal): Promise
     if (answer === null) return "there is no answer";
     const outcome = await validateInWorker({ schema: text, answer }, stop);
     if ("mismatch" in outcome) return outcome.mismatch ?? undefined;
-    // What nobody has checked is no match.
+    // An answer that could not be checked does not match.
     const why = "unfinished" in outcome ? outcome.unfinished : outcome.invalidSchema;
     return `the answer could not be checked: ${why}`;
   };

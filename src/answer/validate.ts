@@ -3,16 +3,16 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 
 import { reasonOf } from "../outcome/errors.js";
 
-/** A schema, and an answer where there is one to check; both as JSON text. */
+/** A schema to compile and, optionally, an answer to check; both as JSON text. */
 export interface AnswerTask {
   schema: string;
   answer?: string;
 }
 
-/** What came of it: a schema that is none, an answer that does not match, or neither. */
+/** An invalid schema, an answer that does not match, or neither. */
 export type AnswerOutcome = { invalidSchema: string } | { mismatch: string } | { mismatch: null };
 
-/** Compiles a JSON Schema and checks an answer against it. It may take for ever: see `in-worker.ts`. */
+/** Compiles a JSON Schema and checks an answer against it. May never return, so it runs in a worker. */
 export function validateAnswer({ schema, answer }: AnswerTask): AnswerOutcome {
   let validate;
   try {
@@ -39,13 +39,13 @@ function compile(schema: object | boolean) {
   const meta = typeof schema === "object" ? metaOf(schema) : "";
   const older = /draft-0\d/.test(meta) || (meta === "" && hasOldTuples(schema));
   const Engine = older ? Ajv : Ajv2020;
-  // An engine knows the `$schema` of its own draft only, letter for letter; `$async` is its own invention.
+  // Ajv accepts only the exact `$schema` of its own draft; `$async` is an extension of Ajv.
   const plain: object | boolean =
     typeof schema === "object" ? { ...schema, $schema: undefined, $async: undefined } : schema;
   return new Engine({ strict: false, validateFormats: false }).compile(plain);
 }
 
-/** A list of `items` is a tuple of the older drafts; the newest has another word for it. */
+/** An `items` array is a tuple in the older drafts; the newest calls it `prefixItems`. */
 const hasOldTuples = (schema: object | boolean): boolean =>
   /"items":\s*\[/.test(JSON.stringify(schema));
 

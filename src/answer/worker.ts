@@ -2,10 +2,10 @@ import { parentPort, workerData } from "node:worker_threads";
 
 import type { AnswerTask } from "./validate.js";
 
-/** This file, which is what a worker is started on: it has the same name wherever it is bundled to. */
+/** The worker's entry point: this file, wherever the bundle puts it. */
 export const WORKER_URL = new URL(import.meta.url);
 
-/** Whether this is the worker and not the program that starts one. */
+/** Set only in the worker thread, not in the program that imports this file. */
 const task = (workerData as { answerTask?: AnswerTask } | null)?.answerTask;
 
 if (task !== undefined) {

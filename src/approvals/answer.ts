@@ -2,14 +2,14 @@ import type { ServerRequest, RpcResponse } from "../protocol/server-requests.js"
 import type { Decision } from "./response.js";
 import { responseTo } from "./response.js";
 
-/** What we answer, and how we tell people about it. */
+/** The response to a server request, and what the `approval.resolved` event reports about it. */
 export interface Answer {
   response: RpcResponse;
   decision: Decision["decision"] | "unsupported";
   reason: string;
 }
 
-/** A decision as an answer. Where none can be given in the shape that is expected, an error is honest. */
+/** Turns a decision into a response. A request that cannot be answered in its own shape gets an RPC error. */
 export function answerTo(serverRequest: ServerRequest, decision: Decision): Answer {
   const response = responseTo(serverRequest, decision);
   if (response !== undefined)

@@ -2,26 +2,26 @@ import type { ApprovalRequest } from "../dialect/approval.js";
 import type { Approver } from "./approver.js";
 import type { Decision } from "./response.js";
 
-/** Answers that were given beforehand, by the name of what is asked. */
+/** Answers given with `--answer`, by question id or form field. */
 export type Answers = ReadonlyMap<string, string>;
 
-/** Puts answers before an approver: what has to be filled in is theirs, everything else is not. */
+/** Answers questions and forms from preset answers; everything else goes to the approver. */
 export const withAnswers = (approver: Approver, answers: Answers): Approver => ({
   isPerson: approver.isPerson,
   decide(request, stop) {
-    if (request.kind === "user_input") return Promise.resolve(answered(request, answers));
-    if (request.kind === "elicitation") return Promise.resolve(filledIn(request, answers));
+    if (request.kind === "user_input") return Promise.resolve(answerQuestions(request, answers));
+    if (request.kind === "elicitation") return Promise.resolve(fillForm(request, answers));
     return approver.decide(request, stop);
   },
 });
 
-type Of<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
+type RequestOf<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
 
-/** A question that nobody answered beforehand is one too many. */
-function answered({ questions }: Of<"user_input">, answers: Answers): Decision {
+/** Declines unless every question has a preset answer. */
+function answerQuestions({ questions }: RequestOf<"user_input">, answers: Answers): Decision {
   const missing = questions.find(({ id }) => !answers.has(id));
   if (missing !== undefined || questions.length === 0) {
-    return { decision: "decline", reason: unanswered(missing?.id ?? "") };
+    return { decision: "decline", reason: missingReason(missing?.id ?? "") };
   }
   return {
     decision: "accept",
@@ -30,21 +30,21 @@ function answered({ questions }: Of<"user_input">, answers: Answers): Decision {
   };
 }
 
-/** A form is filled in whole or not at all; what is optional may stay empty. */
-function filledIn({ schema, url }: Of<"elicitation">, answers: Answers): Decision {
+/** Fills in a form, or cancels it if a required field has no preset answer. */
+function fillForm({ schema, url }: RequestOf<"elicitation">, answers: Answers): Decision {
   const { properties, required } = fieldsIn(schema);
   const names = Object.keys(properties);
   const missing = required.map(String).find((name) => !answers.has(name));
   if (url !== null || missing !== undefined || !names.some((name) => answers.has(name))) {
-    return { decision: "cancel", reason: unanswered(missing ?? names[0] ?? "") };
+    return { decision: "cancel", reason: missingReason(missing ?? names[0] ?? "") };
   }
   const given = names.filter((name) => answers.has(name));
   const content = given.map(
-    (name) => [name, typed(answers.get(name) ?? "", properties[name]?.type)] as const,
+    (name) => [name, convertAnswer(answers.get(name) ?? "", properties[name]?.type)] as const,
   );
   const unexpected = content.find(([, value]) => value === undefined);
   if (unexpected !== undefined)
-    return { decision: "cancel", reason: unfit(unexpected[0], properties) };
+    return { decision: "cancel", reason: mismatchReason(unexpected[0], properties) };
   return {
     decision: "accept",
     reason: "answered beforehand (--answer)",
@@ -52,12 +52,12 @@ function filledIn({ schema, url }: Of<"elicitation">, answers: Answers): Decisio
   };
 }
 
-const unanswered = (name: string): string =>
+const missingReason = (name: string): string =>
   name === "" ? "there is nobody to answer" : `nobody answered ${JSON.stringify(name)} (--answer)`;
 
 type Properties = Readonly<Record<string, { type?: unknown } | null>>;
 
-/** The fields of a form; a schema is whatever a tool's server sends. */
+/** Reads the fields of a form. The schema comes from an MCP server and may be any value. */
 function fieldsIn(schema: unknown): { properties: Properties; required: readonly unknown[] } {
   const { properties, required } = (schema ?? {}) as Record<string, unknown>;
   const isForm = typeof properties === "object" && properties !== null;
@@ -67,11 +67,11 @@ function fieldsIn(schema: unknown): { properties: Properties; required: readonly
   };
 }
 
-const unfit = (name: string, properties: Properties): string =>
-  `the answer to ${JSON.stringify(name)} is no ${String(properties[name]?.type)} (--answer)`;
+const mismatchReason = (name: string, properties: Properties): string =>
+  `the answer to ${JSON.stringify(name)} is not a valid ${String(properties[name]?.type)} (--answer)`;
 
-/** An answer as its field wants it; undefined when it is none. */
-function typed(answer: string, type: unknown): unknown {
+/** Converts an answer to the type of its field; undefined if it does not fit. */
+function convertAnswer(answer: string, type: unknown): unknown {
   if (type === "number" || type === "integer") {
     const number = answer.trim() === "" ? Number.NaN : Number(answer);
     const fits = type === "integer" ? Number.isInteger(number) : Number.isFinite(number);

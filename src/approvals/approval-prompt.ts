@@ -1,46 +1,47 @@
 import type { ApprovalRequest } from "../dialect/approval.js";
 import { prefixedRows, shortened } from "./prompt-rows.js";
 
-/** A question for a person, and whether something is left out of it. */
+/** The text shown to a person, and whether rows were left out of it. */
 export interface ApprovalPrompt {
   text: string;
   cut: boolean;
 }
 
 /**
- * Lays out what is asked for: first what the model says about it, last exactly what would be done.
- * Every row that is not ours is prefixed and fits the terminal, and there are few enough of them for
- * the end to fit a screen, so that no text can pass for a question of ours. `whole` shows all of it.
+ * Formats an approval request: first what the model says about it, last exactly what would be done.
+ * Every row that quotes the model is prefixed and fits the terminal width, and the number of rows is
+ * limited so that the end fits on a screen: no quoted text can pass for turnpipe's own prompt. With
+ * `whole`, nearly all rows are shown.
  */
 export function approvalPrompt(
   request: ApprovalRequest,
   { columns, whole = false }: { columns: number; whole?: boolean },
 ): ApprovalPrompt {
-  const { heading, about, subject } = partsOf(request);
-  const bounds = whole ? WHOLE : SHORT;
-  const around = shortened(prefixedRows(about, columns), bounds.about);
-  const exact = shortened(prefixedRows(subject, columns), bounds.subject);
-  const parts = [...(around.rows.length === 0 ? [] : ["codex says:", ...around.rows])];
+  const { heading, about, subject } = sectionsOf(request);
+  const limits = whole ? WHOLE : SHORT;
+  const aboutRows = shortened(prefixedRows(about, columns), limits.about);
+  const subjectRows = shortened(prefixedRows(subject, columns), limits.subject);
+  const lead = [...(aboutRows.rows.length === 0 ? [] : ["codex says:", ...aboutRows.rows])];
   return {
-    text: [...parts, `codex wants to ${heading}:`, ...exact.rows, ""].join("\n"),
-    cut: around.cut || exact.cut,
+    text: [...lead, `codex wants to ${heading}:`, ...subjectRows.rows, ""].join("\n"),
+    cut: aboutRows.cut || subjectRows.cut,
   };
 }
 
-/** Rows, from the beginning and from the end. */
+/** How many rows are shown from the beginning and from the end. */
 const SHORT = { about: { first: 12, last: 3 }, subject: { first: 9, last: 3 } };
-/** What is asked for on purpose has an end, too. */
+/** Even the full view is limited. */
 const WHOLE = { about: { first: 2000, last: 500 }, subject: { first: 2000, last: 500 } };
 
-interface Parts {
+interface PromptSections {
   heading: string;
-  /** Lines that explain it: the reason, the place, the diff. */
+  /** Lines that explain it: the reason, the directory, the diff. */
   about: readonly string[];
-  /** Lines that say exactly what is allowed by a yes. */
+  /** Lines that state exactly what accepting allows. */
   subject: readonly string[];
 }
 
-function partsOf(request: ApprovalRequest): Parts {
+function sectionsOf(request: ApprovalRequest): PromptSections {
   const reason = labelled("reason", request.reason);
   switch (request.kind) {
     case "command": {
@@ -87,14 +88,14 @@ type FileChange = Extract<ApprovalRequest, { kind: "file_change" }>;
 type Change = FileChange["changes"][number];
 
 const diffLines = (change: Change): string[] =>
-  change.diff === null || change.diff === "" ? [] : [`${named(change)}:`, change.diff];
+  change.diff === null || change.diff === "" ? [] : [`${changeLine(change)}:`, change.diff];
 
-/** The directory comes last: it allows more than the files do. */
+/** The directory comes last, because it allows more than the files do. */
 const changedFiles = ({ changes, grant_root }: FileChange): string[] => [
-  ...(changes.length === 0 ? ["files that the server did not name"] : changes.map(named)),
+  ...(changes.length === 0 ? ["files that the server did not name"] : changes.map(changeLine)),
   ...(grant_root === null ? [] : [`and from now on everything in ${grant_root}`]),
 ];
 
-/** Where it goes is a part of what is allowed. */
-const named = ({ kind, path, move_path }: Change): string =>
+/** Includes the target of a move, which is allowed along with the change. */
+const changeLine = ({ kind, path, move_path }: Change): string =>
   `${kind} ${path}${move_path === null ? "" : ` -> ${move_path}`}`;

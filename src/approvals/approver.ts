@@ -3,14 +3,14 @@ import type { ApprovalRequest } from "../dialect/approval.js";
 import { reasonOf } from "../outcome/errors.js";
 import type { Decision } from "./response.js";
 
-/** Who decides. Every decision comes to an end; when `stop` is aborted, at once. */
+/** Decides about approval requests. Every decision settles; at once when `stop` is aborted. */
 export interface Approver {
   decide(request: ApprovalRequest, stop: AbortSignal): Promise<Decision>;
-  /** Somebody who may be having lunch. */
+  /** Whether a person decides, who may take any amount of time. */
   isPerson?: boolean | undefined;
 }
 
-/** Nobody may say yes; a form that nobody fills in is put away, as codex exec does it. */
+/** Declines every request; forms are cancelled, as `codex exec` does. */
 export const NEVER: Approver = {
   decide: ({ kind }) =>
     Promise.resolve({
@@ -19,7 +19,7 @@ export const NEVER: Approver = {
     }),
 };
 
-/** Whatever can be allowed is allowed; what has to be filled in is not a matter of yes or no. */
+/** Accepts every request, except questions and forms, which need an answer and are cancelled. */
 export const ALWAYS: Approver = {
   decide: ({ kind }) =>
     Promise.resolve(
@@ -29,7 +29,7 @@ export const ALWAYS: Approver = {
     ),
 };
 
-/** Has a decision made in time: one that does not come, or that fails, is a no. */
+/** Declines when the approver fails or does not decide within the time limit. */
 export const bounded = (approver: Approver, withinMs: number): Approver => ({
   isPerson: approver.isPerson,
   async decide(request, stop) {
@@ -37,8 +37,8 @@ export const bounded = (approver: Approver, withinMs: number): Approver => ({
     const { signal, release } = anySignal([stop], { ms: withinMs, late });
     try {
       signal.throwIfAborted();
-      // First of all: who hears of the end may still say yes.
-      const ended = aborted(signal);
+      // Must be listening first: an approver may still accept in its own abort listener.
+      const ended = rejectOnAbort(signal);
       return await Promise.race([ended, approver.decide(request, signal)]);
     } catch (error) {
       const reason = stop.aborted ? "the run was stopped" : reasonOf(error);
@@ -49,9 +49,9 @@ export const bounded = (approver: Approver, withinMs: number): Approver => ({
   },
 });
 
-const aborted = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    const give = (): void => reject(signal.reason as Error);
-    if (signal.aborted) give();
-    else signal.addEventListener("abort", give, { once: true });
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
   });

@@ -3,18 +3,18 @@ import { reasonOf } from "../outcome/errors.js";
 import type { Approver } from "./approver.js";
 import type { Decision } from "./response.js";
 
-/** Runs the program once: text in, text out. Fails when it does, when it takes too long, or on a stop. */
+/** Runs the program once with the text on stdin and returns its stdout. Rejects on failure, timeout or abort. */
 export type RunProgram = (input: string, stop: AbortSignal) => Promise<string>;
 
 /**
- * Has a program decide: the request as JSON on its stdin, the decision as JSON on its stdout. One
- * after the other, in order. Whatever goes wrong with it is a no.
+ * Runs a program for each request: the request as JSON on its stdin, the decision as JSON on its
+ * stdout. Requests are decided one at a time, in order. Any failure declines.
  */
 export function byProgram(run: RunProgram): Approver {
-  let before: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   return {
     decide(request, stop) {
-      const asking = before.then(async (): Promise<Decision> => {
+      const decision = previous.then(async (): Promise<Decision> => {
         try {
           stop.throwIfAborted();
           return decisionIn(await run(`${JSON.stringify(request)}\n`, stop));
@@ -22,18 +22,18 @@ export function byProgram(run: RunProgram): Approver {
           return { decision: "decline", reason: reasonOf(error) };
         }
       });
-      before = asking;
-      return asking;
+      previous = decision;
+      return decision;
     },
   };
 }
 
-function decisionIn(said: string): Decision {
-  const parsed = ApprovalDecision.safeParse(parse(said));
+function decisionIn(output: string): Decision {
+  const parsed = ApprovalDecision.safeParse(parse(output));
   if (!parsed.success) {
-    return { decision: "decline", reason: "the program's answer is no decision" };
+    return { decision: "decline", reason: "the program's output is not a valid decision" };
   }
-  const { decision, reason = "the program decided so" } = parsed.data;
+  const { decision, reason = "decided by the program" } = parsed.data;
   return { decision, reason };
 }
 

@@ -6,32 +6,33 @@ import type { Decision } from "./response.js";
 import type { Rules } from "./rules/decide.js";
 import { decide } from "./rules/decide.js";
 
-interface Place {
-  /** The directory that the agent works in. */
+interface RulesContext {
+  /** The agent's working directory. */
   root: string;
-  /** Directories that no wildcard opens; asked for each change anew. */
+  /** Directories no wildcard matches; read again for each change. */
   protectedPlaces?: () => readonly string[];
 }
 
 /**
- * Has rules decide: what is denied, or not allowed, is a no. A root that has become another
- * directory since the run began decides nothing: everything would be inside of the wrong one.
+ * Decides by the user's rules: what they deny, or do not allow, is declined. If the root has been
+ * replaced by another directory since the run began, everything is declined: paths would be checked
+ * against the wrong one.
  */
-export function byRules(rules: Rules, place: Place): Approver {
-  const whereItWas = realDirectory(place.root);
+export function byRules(rules: Rules, context: RulesContext): Approver {
+  const initialDirectory = directoryIdentity(context.root);
   return {
     async decide(request) {
-      if ((await realDirectory(place.root)) === (await whereItWas)) {
-        return ruled(request, rules, place);
+      if ((await directoryIdentity(context.root)) === (await initialDirectory)) {
+        return decideRequest(request, rules, context);
       }
-      const reason = `the working directory ${place.root} was replaced while the agent worked`;
+      const reason = `the working directory ${context.root} was replaced while the agent worked`;
       return { decision: "decline", reason };
     },
   };
 }
 
-/** What a directory is, whatever it is called; nothing for one that does not exist. */
-const realDirectory = async (path: string): Promise<string | undefined> => {
+/** Identifies a directory by real path, device and inode; undefined if it does not exist. */
+const directoryIdentity = async (path: string): Promise<string | undefined> => {
   try {
     const [name, { dev, ino }] = [await realpath(path), await stat(path)];
     return `${name} ${dev} ${ino}`;
@@ -40,8 +41,12 @@ const realDirectory = async (path: string): Promise<string | undefined> => {
   }
 };
 
-async function ruled(request: ApprovalRequest, rules: Rules, place: Place): Promise<Decision> {
-  const { root, protectedPlaces } = place;
+async function decideRequest(
+  request: ApprovalRequest,
+  rules: Rules,
+  context: RulesContext,
+): Promise<Decision> {
+  const { root, protectedPlaces } = context;
   switch (request.kind) {
     case "command":
       return request.host === null

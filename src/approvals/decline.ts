@@ -2,10 +2,10 @@ import type { ServerRequest } from "../protocol/server-requests.js";
 import type { Answer } from "./answer.js";
 import { answerTo } from "./answer.js";
 
-/** The answer to a question when nobody may say yes: a polite no in the shape each one expects. */
+/** Declines a server request, with a response in the shape its method expects. */
 export const decline = (serverRequest: ServerRequest): Answer =>
   answerTo(serverRequest, {
-    // As codex exec has it: a form that nobody fills in is put away.
+    // Forms are cancelled, as `codex exec` does.
     decision: serverRequest.kind === "elicitation" ? "cancel" : "decline",
     reason: "nobody may approve in this run",
   });

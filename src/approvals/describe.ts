@@ -1,18 +1,18 @@
 import type { ApprovalRequest } from "../dialect/approval.js";
 
-/** What is asked for, in words on one line. */
+/** Summarises an approval request on one line. */
 export function inShort(request: ApprovalRequest): string {
-  const [first = "", ...more] = inWords(request).split("\n");
-  // A command of several lines must not pass for its first one.
+  const [first = "", ...more] = summaryOf(request).split("\n");
+  // Mark a command of several lines, so that it cannot pass for its first line.
   return request.kind === "command" && more.some((line) => line !== "") ? `${first} …` : first;
 }
 
-function inWords(request: ApprovalRequest): string {
+function summaryOf(request: ApprovalRequest): string {
   switch (request.kind) {
     case "command":
       return request.host === null ? `run: ${request.command}` : `connect to: ${request.host}`;
     case "file_change":
-      return `change: ${request.changes.map(named).join(", ") || "files that the server did not name"}`;
+      return `change: ${request.changes.map(changedPath).join(", ") || "files that the server did not name"}`;
     case "permissions":
       return `more permissions: ${JSON.stringify(request.permissions)}`;
     case "mcp":
@@ -24,6 +24,6 @@ function inWords(request: ApprovalRequest): string {
   }
 }
 
-/** Where it goes is a part of what is allowed. */
-const named = ({ path, move_path }: { path: string; move_path: string | null }): string =>
+/** Includes the target of a move, which is allowed along with the change. */
+const changedPath = ({ path, move_path }: { path: string; move_path: string | null }): string =>
   move_path === null ? path : `${path} -> ${move_path}`;

@@ -1,30 +1,30 @@
 import { visibleName } from "../text/visible-name.js";
 
-/** Foreign texts as rows, each with a prefix, nothing hidden, and narrow enough for the terminal. */
+/** Formats untrusted texts as prefixed rows that fit the terminal, with hidden characters made visible. */
 export function prefixedRows(texts: readonly string[], columns: number): string[] {
   const width = Math.max(columns - PREFIX.length - 1, NARROWEST);
   return texts
-    .flatMap((text) => visibleLines(bounded(text)))
-    .flatMap((line) => broken(line, width))
+    .flatMap((text) => visibleLines(truncated(text)))
+    .flatMap((line) => wrapped(line, width))
     .map((row) => `${PREFIX}${row}`);
 }
 
-/** The first and the last of too many rows, with their number between them. */
+/** Keeps the first and last rows, with the number of omitted ones between them. */
 export function shortened(
   rows: readonly string[],
   { first, last }: { first: number; last: number },
 ): { rows: string[]; cut: boolean } {
-  const hidden = rows.length - first - last;
-  if (hidden <= 0) return { rows: [...rows], cut: false };
-  const note = `${PREFIX}… ${String(hidden)} more rows, not shown …`;
+  const omitted = rows.length - first - last;
+  if (omitted <= 0) return { rows: [...rows], cut: false };
+  const note = `${PREFIX}… ${String(omitted)} more rows, not shown …`;
   return { rows: [...rows.slice(0, first), note, ...rows.slice(-last)], cut: true };
 }
 
 const PREFIX = "│ ";
 const NARROWEST = 10;
 
-/** A text of megabytes is cut before it is laid out: no terminal shows all of it. */
-const bounded = (text: string): string =>
+/** Truncates a text of megabytes before it is split into rows. */
+const truncated = (text: string): string =>
   text.length <= FIRST_CHARACTERS + LAST_CHARACTERS
     ? text
     : `${text.slice(0, FIRST_CHARACTERS)}\n… ${String(text.length - FIRST_CHARACTERS - LAST_CHARACTERS)} characters left out …\n${text.slice(-LAST_CHARACTERS)}`;
@@ -32,17 +32,17 @@ const bounded = (text: string): string =>
 const FIRST_CHARACTERS = 200_000;
 const LAST_CHARACTERS = 50_000;
 
-/** A line break is shown where it is, with its sign: a row that is merely broken has none. */
+/** Splits at line breaks and marks each with ⏎, which wrapped rows do not have. */
 function visibleLines(text: string): string[] {
   const lines = text.replace(/\r?\n$/, "").split("\n");
   return lines.map((line, at) => visibleName(line) + (at < lines.length - 1 ? "⏎" : ""));
 }
 
 /**
- * Broken before a terminal would do it, behind which a row had no prefix. How wide a character is drawn
- * depends on the terminal; none outside of ASCII takes more than two columns.
+ * Wraps a line before the terminal would, since a row wrapped by the terminal has no prefix. How wide a
+ * character is drawn depends on the terminal; none outside ASCII takes more than two columns.
  */
-function broken(line: string, width: number): string[] {
+function wrapped(line: string, width: number): string[] {
   if (line.length * 2 <= width) return [line];
   const rows: string[] = [];
   let row = "";

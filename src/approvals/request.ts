@@ -3,38 +3,38 @@ import type { ServerItem } from "../protocol/items.js";
 import type { ServerRequest } from "../protocol/server-requests.js";
 
 /**
- * A question of the server in our words; undefined for what no policy can answer. A question about a
- * change or a tool call names its item only: what is in it was told when the item began.
+ * Converts a server request to an approval request; undefined for one that no approver can decide. A
+ * request about a file change or a tool call only names its item: the content came with `item/started`.
  */
 export function requestOf(
   { kind, params }: ServerRequest,
   items: readonly ServerItem[],
 ): ApprovalRequest | undefined {
-  const given = fieldsOf(params);
+  const fields = fieldsOf(params);
   const common = {
-    thread_id: text(given["threadId"] ?? given["conversationId"]),
-    turn_id: text(given["turnId"]),
-    item_id: text(given["itemId"] ?? given["callId"]),
-    reason: text(given["reason"]),
+    thread_id: text(fields["threadId"] ?? fields["conversationId"]),
+    turn_id: text(fields["turnId"]),
+    item_id: text(fields["itemId"] ?? fields["callId"]),
+    reason: text(fields["reason"]),
   };
   switch (kind) {
     case "command":
     case "legacyCommand":
-      return { kind: "command", ...common, ...commandIn(given) };
+      return { kind: "command", ...common, ...commandIn(fields) };
     case "fileChange":
     case "legacyPatch":
-      return { kind: "file_change", ...common, ...changesIn(given, common.item_id, items) };
+      return { kind: "file_change", ...common, ...changesIn(fields, common.item_id, items) };
     case "permissions":
       return {
         kind: "permissions",
         ...common,
-        cwd: text(given["cwd"]),
-        permissions: given["permissions"] ?? null,
+        cwd: text(fields["cwd"]),
+        permissions: fields["permissions"] ?? null,
       };
     case "userInput":
-      return { kind: "user_input", ...common, questions: questionsIn(given["questions"]) };
+      return { kind: "user_input", ...common, questions: questionsIn(fields["questions"]) };
     case "elicitation":
-      return elicitation(given, common, items);
+      return elicitation(fields, common, items);
     case "dynamicTool":
     case "tokenRefresh":
     case "attestation":
@@ -45,35 +45,35 @@ export function requestOf(
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-type Of<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
-type Common = Pick<Of<"command">, "thread_id" | "turn_id" | "item_id" | "reason">;
+type RequestOf<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
+type Common = Pick<RequestOf<"command">, "thread_id" | "turn_id" | "item_id" | "reason">;
 
 const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** The oldest servers send words, the others a line. */
-function commandIn(given: Fields): Pick<Of<"command">, "command" | "cwd" | "host"> {
-  const { command } = given;
+/** The oldest servers send an array of arguments, the others one line. */
+function commandIn(fields: Fields): Pick<RequestOf<"command">, "command" | "cwd" | "host"> {
+  const { command } = fields;
   const line = Array.isArray(command) ? command.map((word) => quoted(String(word))).join(" ") : "";
   return {
     command: text(command) ?? line,
-    cwd: text(given["cwd"]),
-    host: text(fieldsOf(given["networkApprovalContext"])["host"]),
+    cwd: text(fields["cwd"]),
+    host: text(fieldsOf(fields["networkApprovalContext"])["host"]),
   };
 }
 
-/** A word that means itself to a shell. */
+/** Quotes a word for a shell if it needs quoting. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 function changesIn(
-  given: Fields,
+  fields: Fields,
   itemId: string | null,
   items: readonly ServerItem[],
-): Pick<Of<"file_change">, "changes" | "grant_root"> {
-  const grant_root = text(given["grantRoot"]);
+): Pick<RequestOf<"file_change">, "changes" | "grant_root"> {
+  const grant_root = text(fields["grantRoot"]);
   const item = items.find((each) => each.type === "fileChange" && each.id === itemId);
   if (item?.type === "fileChange") {
     const changes = item.changes.map(({ path, kind, diff }) => ({
@@ -84,8 +84,8 @@ function changesIn(
     }));
     return { changes, grant_root };
   }
-  // The legacy question brings its changes along, by path.
-  const changes = Object.entries(fieldsOf(given["fileChanges"])).map(([path, change]) => {
+  // The legacy request carries its changes, by path.
+  const changes = Object.entries(fieldsOf(fields["fileChanges"])).map(([path, change]) => {
     const { type, move_path, unified_diff, content } = fieldsOf(change);
     return {
       path,
@@ -97,8 +97,8 @@ function changesIn(
   return { changes, grant_root };
 }
 
-const questionsIn = (given: unknown): Of<"user_input">["questions"] =>
-  (Array.isArray(given) ? given : []).map((each) => {
+const questionsIn = (questions: unknown): RequestOf<"user_input">["questions"] =>
+  (Array.isArray(questions) ? questions : []).map((each) => {
     const { id, question, options, isSecret } = fieldsOf(each);
     return {
       id: text(id) ?? "",
@@ -111,11 +111,15 @@ const questionsIn = (given: unknown): Of<"user_input">["questions"] =>
     };
   });
 
-/** May a tool be called? is asked in the form of an elicitation, too. */
-function elicitation(given: Fields, common: Common, items: readonly ServerItem[]): ApprovalRequest {
-  const server = text(given["serverName"]) ?? "";
-  const meta = fieldsOf(given["_meta"]);
-  const message = text(given["message"]) ?? "";
+/** Reads an elicitation, which is also how the server asks whether an MCP tool may be called. */
+function elicitation(
+  fields: Fields,
+  common: Common,
+  items: readonly ServerItem[],
+): ApprovalRequest {
+  const server = text(fields["serverName"]) ?? "";
+  const meta = fieldsOf(fields["_meta"]);
+  const message = text(fields["message"]) ?? "";
   if (meta["codex_approval_kind"] === "mcp_tool_call") {
     return {
       kind: "mcp",
@@ -130,12 +134,12 @@ function elicitation(given: Fields, common: Common, items: readonly ServerItem[]
     ...common,
     server,
     message,
-    schema: given["requestedSchema"] ?? null,
-    url: text(given["url"]),
+    schema: fields["requestedSchema"] ?? null,
+    url: text(fields["url"]),
   };
 }
 
-/** The tool a question names, if it runs; a question that names none is about the only one that does. */
+/** The running tool that a request names; if it names none, the only one that runs. */
 function toolOf(server: string, message: string, items: readonly ServerItem[]): string | null {
   const named = toolNamed(message);
   const tools = new Set(

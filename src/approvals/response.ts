@@ -1,17 +1,17 @@
 import type { ApprovalDecision } from "../dialect/approval.js";
 import type { ServerRequest, ServerRequestKind, RpcResponse } from "../protocol/server-requests.js";
 
-/** What was decided, and with what a form is filled in. */
+/** What was decided, with the answers to a question or form. */
 export interface Decision {
   decision: ApprovalDecision["decision"];
   reason: string;
   /** The answers to questions, by their ids. */
   answers?: Readonly<Record<string, readonly string[]>>;
-  /** What an elicitation asked for. */
+  /** The content of an elicitation's form. */
   content?: unknown;
 }
 
-/** A decision in the shape that each question expects; undefined where only an error is honest. */
+/** Builds the response each request expects; undefined if it can only be answered with an error. */
 export function responseTo(
   serverRequest: ServerRequest,
   decision: Decision,
@@ -21,9 +21,9 @@ export function responseTo(
   return result === undefined ? undefined : { result };
 }
 
-type Shape = (decision: Decision, params: Readonly<Record<string, unknown>>) => unknown;
+type ToResult = (decision: Decision, params: Readonly<Record<string, unknown>>) => unknown;
 
-const RESPONSES: Readonly<Record<ServerRequestKind, Shape>> = {
+const RESPONSES: Readonly<Record<ServerRequestKind, ToResult>> = {
   command: ({ decision }) => ({ decision }),
   fileChange: ({ decision }) => ({ decision }),
   permissions: ({ decision }, { permissions }) => ({

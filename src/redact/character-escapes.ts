@@ -1,12 +1,12 @@
-/** One escaped character of a text: what it stands for, and where the text goes on. */
+/** An escaped character: what it decodes to, and the index after it. */
 export interface Escape {
   characters: string;
   end: number;
 }
 
 /**
- * Reads the escaped character at a place of a text: percent-encoded (also twice), escaped as in JSON at
- * any depth, or as in HTML. Undefined where there is none.
+ * Decodes the escaped character at an index: percent-encoded (also twice), escaped as in JSON at any
+ * depth, or as in HTML. Undefined if there is none.
  */
 export function readEscape(text: string, at: number): Escape | undefined {
   const first = text[at];
@@ -16,17 +16,19 @@ export function readEscape(text: string, at: number): Escape | undefined {
   return undefined;
 }
 
-/** Tells whether a text ends in the middle of an escaped character that begins at this place. */
+/** Whether a text ends in the middle of an escaped character that begins at this index. */
 export const endsInEscape = (text: string, at: number): boolean =>
-  ESCAPABLE.test(text.charAt(at)) && text.length - at <= LONGEST && matchAt(UNFINISHED, text, at);
+  ESCAPABLE.test(text.charAt(at)) &&
+  text.length - at <= MAX_ESCAPE_LENGTH &&
+  matchAt(UNFINISHED, text, at);
 
 const ESCAPABLE = /[%\\&]/;
-const LONGEST = 24;
-/** Also `%25`, which may be the beginning of `%2541`, and the first bytes of a character of several. */
+const MAX_ESCAPE_LENGTH = 24;
+/** Includes `%25`, which may begin `%2541`, and the first bytes of a multi-byte character. */
 const UNFINISHED =
   /(?:(?:%(?:25)?[89a-f][0-9a-f]){0,3}(?:%(?:25?)?[0-9a-f]?)?|\\{1,16}(?:u[0-9a-f]{0,3})?|&#?\w{0,5})$/iy;
 
-/** The line breaks in encoded text, also escaped ones; where the text goes on, or the place itself. */
+/** Skips line breaks in encoded text, also escaped ones, and returns the index after them. */
 export function skipLineBreak(text: string, at: number): number {
   LINE_BREAK.lastIndex = at;
   return LINE_BREAK.test(text) ? LINE_BREAK.lastIndex : at;

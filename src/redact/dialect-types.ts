@@ -1,4 +1,4 @@
-/** The values of `type` that events, items and items on the wire have: never a secret there. */
+/** The values of `type` in events, items and wire items, which are never redacted. */
 export const DIALECT_TYPES: ReadonlySet<unknown> = new Set([
   "thread.started",
   "turn.started",

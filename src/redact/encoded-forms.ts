@@ -1,36 +1,36 @@
-/** A text that gives a secret away: the secret, or what it becomes in an encoding. */
+/** A text that reveals a secret: the secret itself, or an encoding of it. */
 export interface SecretForm {
   text: string;
-  /** Whether lines may be broken anywhere in it, as in base64. */
+  /** Whether it may be broken into lines anywhere, as base64 is. */
   wraps: boolean;
 }
 
-/** Lists the forms of a secret. How single characters are escaped is the matcher's business. */
+/** Lists the encodings of a secret. Escapes of single characters are left to the matcher. */
 export function formsOf(secret: string): SecretForm[] {
   const bytes = Buffer.from(secret, "utf8");
-  const quoted = Array.from({ length: DEEPEST }).reduce<string[]>(
+  const quoted = Array.from({ length: MAX_JSON_DEPTH }).reduce<string[]>(
     (forms) => [...forms, JSON.stringify(forms.at(-1)).slice(1, -1)],
     [secret],
   );
-  // What was encoded before it was encoded again: a form in JSON, an address, a document of logins.
+  // Encoded before being encoded as base64: as JSON, in a URL, in a credentials document.
   const inner = [bytes, Buffer.from(quoted[1] ?? ""), Buffer.from(encodeLoosely(secret))];
   const once = inner.flatMap((each) => base64Of(each));
   const twice = base64Of(bytes).flatMap((each) => base64Of(Buffer.from(each)));
   const plain = [...quoted, bytes.toString("latin1"), bytes.toString("hex")];
   return [
     ...[...new Set([...plain, bytes.toString("hex").toUpperCase()])].map(asIs),
-    ...[...new Set([...once, ...twice])].filter((text) => text.length >= SHORTEST).map(wrapped),
+    ...[...new Set([...once, ...twice])].filter((text) => text.length >= MIN_LENGTH).map(wrapped),
   ];
 }
 
-/** JSON in JSON in JSON, in a line of JSON. */
-const DEEPEST = 3;
-const SHORTEST = 4;
+/** JSON in JSON in JSON, in a JSON line. */
+const MAX_JSON_DEPTH = 3;
+const MIN_LENGTH = 4;
 
 const asIs = (text: string): SecretForm => ({ text, wraps: false });
 const wrapped = (text: string): SecretForm => ({ text, wraps: true });
 
-/** Lone halves of characters cannot be encoded. */
+/** URL-encodes a text; lone surrogates cannot be encoded and leave it as it is. */
 function encodeLoosely(text: string): string {
   try {
     return encodeURIComponent(text);
@@ -40,8 +40,8 @@ function encodeLoosely(text: string): string {
 }
 
 /**
- * What base64 makes of these bytes wherever they stand in others: behind 0, 1 or 2 bytes the digits
- * differ, and those that share bits with a neighbour are left out. Both alphabets.
+ * Lists the base64 digits of these bytes at any offset in other bytes: the digits differ after 0, 1 or 2
+ * bytes, and those that share bits with a neighbouring byte are left out. Both alphabets.
  */
 function base64Of(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {

@@ -1,25 +1,25 @@
 import { endsInEscape, readEscape, skipLineBreak } from "./character-escapes.js";
 import type { SecretForm } from "./encoded-forms.js";
 
-/** A part of a text, by its ends. */
+/** A range of a text. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** What was found in a text, and where its end may be the beginning of a secret that goes on. */
-export interface Found {
+/** The secrets found in a text, and the index from which its end may begin another secret. */
+export interface MatchResult {
   spans: Span[];
   undecidedFrom: number;
 }
 
-/** Finds secrets in texts: the leftmost, and of several at one place the longest. */
+/** Finds secrets in texts: the leftmost first, and the longest of several at one index. */
 export class Matcher {
   readonly #forms = new Map<string, SecretForm[]>();
   readonly #starts: RegExp;
 
   constructor(forms: readonly SecretForm[]) {
-    // A text that is the form of two secrets is one that may wrap, if it may for either.
+    // A form shared by two secrets may wrap if it may for either.
     const all = new Map(forms.toSorted(byWrapping).map((form) => [form.text, form]));
     for (const form of all.values()) {
       const first = form.text.charAt(0);
@@ -27,7 +27,7 @@ export class Matcher {
       this.#forms.set(first, group);
       group.push(form);
     }
-    // Two characters of a text are enough to rule out nearly all of its places.
+    // Two characters are enough to rule out nearly every index.
     const starts = [...this.#forms].map(([first, group]) => {
       const seconds = new Set(group.map(({ text }) => escaped(text.charAt(1))));
       return `${escaped(first)}(?=[${[...seconds].join("")}+%\\\\&\\r\\n]|$)`;
@@ -35,8 +35,8 @@ export class Matcher {
     this.#starts = new RegExp([...starts, String.raw`[%\\&]`].join("|"), "g");
   }
 
-  /** With `more`, the text goes on: then its end may be undecided. */
-  find(text: string, more: boolean): Found {
+  /** With `more`, further text will follow, so the end may be undecided. */
+  find(text: string, more: boolean): MatchResult {
     const spans: Span[] = [];
     const starts = this.#starts;
     starts.lastIndex = 0;
@@ -50,7 +50,7 @@ export class Matcher {
     return { spans, undecidedFrom: text.length };
   }
 
-  /** Where the longest secret that begins here ends. */
+  /** The end of the longest secret that begins at an index. */
   #endAt(text: string, at: number, more: boolean): number {
     if (more && endsInEscape(text, at)) return UNDECIDED;
     const groups = new Set([text.charAt(at), readEscape(text, at)?.characters.charAt(0) ?? ""]);
@@ -72,32 +72,32 @@ const byWrapping = (one: SecretForm, other: SecretForm): number =>
 const NONE = -1;
 const UNDECIDED = -2;
 
-/** Where a form that begins here ends; as it stands, or with some of its characters escaped. */
+/** The end of a form that begins at an index, literally or with some characters escaped. */
 function endOf({ text: form, wraps }: SecretForm, text: string, at: number, more: boolean): number {
   if (text.startsWith(form, at)) return at + form.length;
   if (more && text.length - at < form.length && form.startsWith(text.slice(at))) return UNDECIDED;
   let place = at;
   let isBroken = false;
-  for (let done = 0; done < form.length;) {
+  for (let matched = 0; matched < form.length;) {
     if (place >= text.length) return more ? UNDECIDED : NONE;
     if (more && endsInEscape(text, place)) return UNDECIDED;
-    const step = stepOver(form, done, text, place);
+    const step = stepOver(form, matched, text, place);
     const next = step === undefined && wraps && !isBroken ? skipLineBreak(text, place) : place;
     if (step === undefined && next === place) return NONE;
     isBroken = step === undefined;
-    done += step?.form ?? 0;
+    matched += step?.form ?? 0;
     place = step === undefined ? next : place + step.text;
   }
   return place;
 }
 
-/** How many characters of a form stand at a place of a text, in how many of it. */
-function stepOver(form: string, done: number, text: string, place: number) {
+/** Matches the next characters of a form; returns how many of the form and of the text that took. */
+function stepOver(form: string, matched: number, text: string, place: number) {
   const escape = readEscape(text, place);
-  if (escape !== undefined && form.startsWith(escape.characters, done)) {
+  if (escape !== undefined && form.startsWith(escape.characters, matched)) {
     return { form: escape.characters.length, text: escape.end - place };
   }
-  const wanted = form[done];
+  const wanted = form[matched];
   if (wanted === "%" && text.startsWith("%25", place)) return { form: 1, text: 3 };
   const isSame = text[place] === wanted || (wanted === " " && text[place] === "+");
   return isSame ? { form: 1, text: 1 } : undefined;

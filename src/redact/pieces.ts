@@ -1,21 +1,21 @@
 import type { Redactor } from "./redactor.js";
 
-/** A message that carries the next pieces of texts. */
+/** A message that carries deltas, the next parts of texts. */
 export interface Pieces<M> {
-  /** Which texts they belong to: messages of one stream go on with one another. */
+  /** The stream they belong to: messages of one stream continue each other. */
   stream: string;
-  /** The item whose end is their end, if they belong to one. */
+  /** The item that completes these texts, if they belong to one. */
   item: string | undefined;
   thread: string | undefined;
-  /** The pieces, by where they stand in the message. */
+  /** The deltas, by their path in the message. */
   texts: ReadonlyMap<string, string>;
-  /** The same message with other pieces. */
+  /** The same message with other deltas. */
   with(texts: ReadonlyMap<string, string>): M;
 }
 
 /**
- * Redacts texts that come in pieces. The end of a piece that may be the beginning of a secret is held back
- * until the next one, or until the text is whole; a message of which nothing can be shown yet is left out.
+ * Redacts texts that arrive in deltas. The end of a delta that may begin a secret is held back until the
+ * next delta, or until the text is complete; a message of which nothing can be shown yet is dropped.
  */
 export class PieceRedactor<M> {
   readonly #redactor: Redactor;
@@ -25,7 +25,7 @@ export class PieceRedactor<M> {
     this.#redactor = redactor;
   }
 
-  /** The message as it can be shown now, if it can. */
+  /** The message as far as it can be shown now, if at all. */
   pass(pieces: Pieces<M>): M[] {
     const before = this.#held.get(pieces.stream)?.texts;
     const shown = new Map<string, string>();
@@ -35,7 +35,7 @@ export class PieceRedactor<M> {
       shown.set(place, split.shown);
       if (split.kept !== "") kept.set(place, split.kept);
     }
-    // What stood at places that this message does not have.
+    // Held texts at paths this message does not have.
     for (const [place, text] of before ?? []) {
       if (!pieces.texts.has(place)) kept.set(place, text);
     }
@@ -45,7 +45,7 @@ export class PieceRedactor<M> {
     return isHeld ? [] : [pieces.with(shown)];
   }
 
-  /** What is still held of texts that are whole now. */
+  /** Messages with the held ends of texts that are now complete. */
   release(isWhole: (pieces: Pieces<M>) => boolean): M[] {
     const whole = [...this.#held.values()].filter(isWhole);
     return whole.map((pieces) => {

@@ -1,14 +1,14 @@
 import { CliError } from "../outcome/errors.js";
 import { Redactor } from "./redactor.js";
 
-/** Does something with a secret; the error of a failure does not quote it. */
-export async function redactErrors<T>(secret: string, act: () => Promise<T>): Promise<T> {
+/** Runs an action that uses a secret, and redacts it from any error thrown. */
+export async function redactErrors<T>(secret: string, action: () => Promise<T>): Promise<T> {
   try {
-    return await act();
+    return await action();
   } catch (error) {
     const redactor = new Redactor();
     redactor.addSecret(secret);
-    // A new one: the stack and the cause of the old one may quote it, too.
+    // A new error, because the stack and the cause of the old one may quote the secret.
     if (error instanceof CliError) {
       const { kind, message, hint, resetsAt } = error;
       throw new CliError(kind, redactor.text(message), redactor.value({ hint, resetsAt }));

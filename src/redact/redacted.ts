@@ -1,7 +1,7 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const REDACTED = "[redacted]";
 
-/** Replaces every text, number and switch in a value, at any depth. */
+/** Replaces every string, number and boolean in a value, at any depth. */
 export function redactAll(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactAll);
   if (typeof value !== "object" || value === null) return value === null ? null : REDACTED;

@@ -7,14 +7,14 @@ import { REDACTED } from "./redacted.js";
 import { secretsInVariable } from "./secrets-in-variable.js";
 import { secretsInSetting } from "./settings.js";
 
-/** Knows the secrets of a run, and takes them out of everything that is printed or written. */
+/** Knows the secrets of a run and removes them from everything printed or written. */
 export class Redactor {
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #secrets = new Set<string>();
-  /** Made when it is first needed, while a server starts, and again when something was added. */
-  #made: Matcher | undefined;
+  /** Built on first use, while a server starts, and again after a secret was added. */
+  #cachedMatcher: Matcher | undefined;
 
-  /** Knows the variables whose names look like secrets, and the passwords in addresses. */
+  /** Collects variables whose names look like secrets, and passwords in URLs. */
   constructor(env: Readonly<Record<string, string | undefined>> = {}) {
     this.#env = env;
     for (const [name, value = ""] of Object.entries(env)) {
@@ -24,14 +24,14 @@ export class Redactor {
     }
   }
 
-  /** Adds the values of variables; gives back the names of those that are not set. */
+  /** Adds the values of variables; returns the names of those that are not set. */
   addVariables(names: readonly string[]): string[] {
     const unset = names.filter((name) => (this.#env[name] ?? "").trim() === "");
     for (const name of names) {
       const value = this.#env[name]?.trim() ?? "";
-      if (value !== "" && value.length < SHORTEST) {
-        throw new CliError("usage", `--redact-env ${name}: its value is too short to hide`, {
-          hint: `fewer than ${String(SHORTEST)} characters would be replaced all over the output`,
+      if (value !== "" && value.length < MIN_LENGTH) {
+        throw new CliError("usage", `--redact-env ${name}: its value is too short to redact`, {
+          hint: `fewer than ${String(MIN_LENGTH)} characters would be replaced all over the output`,
         });
       }
       this.#add(value);
@@ -39,16 +39,16 @@ export class Redactor {
     return unset;
   }
 
-  /** Adds what settings of codex (`key=value`) say of keys and tokens. */
+  /** Adds the keys and tokens in codex settings (`key=value`). */
   addAssignments(assignments: readonly string[]): void {
     assignments.flatMap(secretsInSetting).forEach((secret) => {
       this.#add(secret);
     });
   }
 
-  /** Adds a value that is known to be secret. One that is too short would be replaced everywhere. */
+  /** Adds a secret, unless it is so short that it would be replaced everywhere. */
   addSecret(value: string): void {
-    if (value.trim().length >= SHORTEST) this.#add(value);
+    if (value.trim().length >= MIN_LENGTH) this.#add(value);
   }
 
   text(text: string): string {
@@ -56,12 +56,12 @@ export class Redactor {
     return spans.length === 0 ? text : replaced(text, spans);
   }
 
-  /** Where secrets stand in a text. */
+  /** The ranges of secrets in a text. */
   spans(text: string): Span[] {
     return this.#matcher()?.find(text, false).spans ?? [];
   }
 
-  /** Of a text that goes on: what can be shown, and its end, which may be the beginning of a secret. */
+  /** Splits a text that will continue: what can be shown, and its end if that may begin a secret. */
   split(text: string): { shown: string; kept: string } {
     const matcher = this.#matcher();
     if (matcher === undefined) return { shown: text, kept: "" };
@@ -72,12 +72,12 @@ export class Redactor {
     };
   }
 
-  /** A value with every text in it redacted; a value without secrets is not copied. */
+  /** Redacts every string in a value; a value without secrets is not copied. */
   value<T>(value: T): T {
     return this.#secrets.size === 0 ? value : (this.#redacted(value) as T);
   }
 
-  /** A value as JSON. */
+  /** Serialises a redacted value as JSON. */
   line(value: unknown): string {
     return JSON.stringify(this.value(value));
   }
@@ -93,7 +93,7 @@ export class Redactor {
     const before = Object.entries(value);
     const after = before.map(([key, entry]): [string, unknown] => [
       this.text(key),
-      // Our own words stay what they are, even where a password is one of them.
+      // Event types are kept, even if a password happens to be one.
       key === "type" && DIALECT_TYPES.has(entry) ? entry : this.#redacted(entry),
     ]);
     const isSame = ([key, entry]: [string, unknown], at: number): boolean =>
@@ -101,26 +101,29 @@ export class Redactor {
     return after.every(isSame) ? value : Object.fromEntries(after);
   }
 
-  /** Also line by line, as in a diff. */
+  /** Adds a secret, and each of its lines, as they appear in a diff. */
   #add(value: string): void {
     const whole = value.trim();
     if (whole === "") return;
     const lines = whole.split(/\r?\n/).map((line) => line.trim());
-    const telling = lines.filter((line) => line.length >= LINE && !line.startsWith("-----"));
-    for (const text of [whole, ...(lines.length > 1 ? telling : [])]) {
+    const distinctive = lines.filter(
+      (line) => line.length >= MIN_LINE_LENGTH && !line.startsWith("-----"),
+    );
+    for (const text of [whole, ...(lines.length > 1 ? distinctive : [])]) {
       this.#secrets.add(text);
     }
-    this.#made = undefined;
+    this.#cachedMatcher = undefined;
   }
 
   #matcher(): Matcher | undefined {
-    if (this.#secrets.size > 0) this.#made ??= new Matcher([...this.#secrets].flatMap(formsOf));
-    return this.#made;
+    if (this.#secrets.size > 0)
+      this.#cachedMatcher ??= new Matcher([...this.#secrets].flatMap(formsOf));
+    return this.#cachedMatcher;
   }
 }
 
-const SHORTEST = 4;
-const LINE = 16;
+const MIN_LENGTH = 4;
+const MIN_LINE_LENGTH = 16;
 
 function replaced(text: string, spans: readonly Span[]): string {
   let result = "";

@@ -1,12 +1,12 @@
 /**
- * Tells whether a variable, a setting or a field of this name holds a secret. The only definition of
- * that: the environment, settings, recordings and forms all ask here.
+ * Whether a variable, setting or field of this name holds a secret. The only definition: used for the
+ * environment, settings, recordings and forms.
  */
 export function looksSecret(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   if (last === "ID") return isSecretId(words);
-  // GITHUB_TOKEN_FILE says where it is, env_key which variable holds it, PWD where we are.
+  // GITHUB_TOKEN_FILE is a path, env_key the name of a variable, PWD the current directory.
   if (ABOUT_SECRETS.has(last) || NO_SECRETS.has(words.join("_"))) return false;
   if (words.some((word) => word.startsWith("WEBHOOK"))) return true;
   if (words.some((word) => WORDS.has(word) || COMPOUND.test(word))) return true;
@@ -17,30 +17,30 @@ export function looksSecret(name: string): boolean {
 /** The words of a name in upper case, without numbers: `apiKey2` is API KEY. */
 function wordsOf(name: string): string[] {
   const words = name
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .toUpperCase()
     .split(/[^A-Z0-9]+/)
     .map((word) => (ENCODINGS.has(word) ? "" : word.replace(/\d{1,9}$/, "")))
     .filter((word) => word !== "");
-  // The place of an address is not what is in it; SLACK_WEBHOOK_URL is.
+  // A URL is not a secret, except one such as SLACK_WEBHOOK_URL.
   const last = words.at(-1) ?? "";
   return words.length > 1 && /^UR[IL]$/.test(last) && words.at(-2)?.startsWith("WEBHOOK") === true
     ? words.slice(0, -1)
     : words;
 }
 
-const LONGEST_NAME = 256;
+const MAX_NAME_LENGTH = 256;
 
-/** How a value is written, which says nothing about what it is. */
+/** Encodings of a value, which do not matter here. */
 const ENCODINGS: ReadonlySet<string> = new Set(["B64", "BASE64", "HEX", "PEM", "JSON"]);
 
 /** AWS_ACCESS_KEY_ID and VAULT_SECRET_ID are halves of a login; GPG_KEY_ID is public. */
 const isSecretId = (words: readonly string[]): boolean =>
   words.at(-2) === "SECRET" || (words.at(-2) === "KEY" && words.at(-3) === "ACCESS");
 
-/** MAX_TOKENS counts; GITHUB_TOKENS are some. */
+/** MAX_TOKENS is a count; GITHUB_TOKENS are secrets. */
 const isCount = (words: readonly string[], at: number): boolean =>
   words.slice(0, at).some((word) => COUNTING.has(word));
 
@@ -50,7 +50,7 @@ const COUNTING = setOf(
   "MAX MAXIMUM MIN MINIMUM NUM NUMBER TOTAL INPUT OUTPUT CACHED REASONING PROMPT COMPLETION CONTEXT USED STOP SPECIAL",
 );
 
-/** A name that ends so is about a secret, and not one. */
+/** A name with one of these last words describes a secret and does not hold it. */
 const ABOUT_SECRETS = setOf(`
   FILE FILES FILENAME PATH PATHS DIR DIRECTORY FOLDER URL URI SOCK SOCKET NAME NAMES COMMAND CMD HELPER VAR STORE
   ASKPASS TYPE KIND ALG ALGORITHM METHOD MODE FORMAT LENGTH SIZE COUNT LIMIT BUDGET TTL EXPIRY EXPIRES EXPIRATION TIMEOUT
@@ -60,15 +60,15 @@ const ABOUT_SECRETS = setOf(`
 
 const NO_SECRETS = setOf("ENV_KEY PWD OLD_PWD OLDPWD INIT_CWD");
 
-/** Words that mean a secret wherever they stand: API_KEY_PROD is one as API_KEY is. */
+/** Words that mark a secret anywhere in a name: API_KEY_PROD as well as API_KEY. */
 const WORDS = setOf(`
   KEY KEYS TOKEN SECRET SECRETS PASSWORD PASSWORDS PASSWD PASSPHRASE PASSPHRASES PASSCODE CREDENTIAL CREDENTIALS CREDS
   PAT PATS AUTH AUTHORIZATION BEARER COOKIE COOKIES JWT NETRC KUBECONFIG DOCKERCONFIG DOCKERCONFIGJSON MNEMONIC PSK SALT
 `);
 
-/** Words that mean one behind another word: MYSQL_PWD, SMTP_PASS. */
+/** Words that mark a secret only after another word: MYSQL_PWD, SMTP_PASS. */
 const LAST_OF_SEVERAL = setOf("PWD PASS PIN OTP");
 
-/** Words that are run together: PGPASSWORD, AUTHTOKEN, APIKEY; but no MONKEY and no KEYBOARD. */
+/** Compound words: PGPASSWORD, AUTHTOKEN, APIKEY; but not MONKEY or KEYBOARD. */
 const COMPOUND =
   /(?:TOKEN|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|CREDENTIALS?)$|(?:API|ACCESS|SECRET|PRIVATE|PRIV|SSH|GPG|PGP|AUTH|MASTER|SIGNING|SIGN|ENCRYPTION|LICENSE|LICENCE|DEPLOY|ACCOUNT|SHARED|CLIENT|APP|SERVICE|SESSION)KEYS?$/;

@@ -1,23 +1,23 @@
-/** Tells whether a value is too distinctive to be a word of any text, as `postgres` is. */
+/** Whether a value is too distinctive to be an ordinary word, as `postgres` is. */
 export function isDistinctive(value: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(value));
-  return value.length >= LONG || (value.length >= SHORTEST && kinds.length > 1);
+  return value.length >= LONG_ENOUGH || (value.length >= MIN_LENGTH && kinds.length > 1);
 }
 
-const SHORTEST = 8;
-const LONG = 12;
+const MIN_LENGTH = 8;
+const LONG_ENOUGH = 12;
 
-/** Tells whether a word is more likely a key or a token than anything people type. */
+/** Whether a word is more likely a key or a token than something people type. */
 export const looksLikeKey = (word: string): boolean =>
   /^(sk|pk|at|rt|sess|pat)[-_]\w/i.test(word) ||
   /^eyJ[\w-]+\./.test(word) ||
   (/^[\w.~+/=-]{24,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word));
 
-/** Replaces what is a key, a token or a password by its shape alone. */
+/** Replaces keys, tokens and passwords that are recognised by their format alone. */
 export const redactKeys = (text: string): string =>
   SHAPES.reduce((result, [shape, replacement]) => result.replace(shape, replacement), text);
 
-/** Every repetition is bounded or of one class that cannot match what follows it. */
+/** Every repetition is bounded, or of a class that cannot match what follows it, to avoid backtracking. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [
     /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,

@@ -1,70 +1,70 @@
 import { looksSecret } from "./secret-names.js";
 import { isDistinctive, looksLikeKey } from "./secret-values.js";
 
-/** Lists the secrets in the value of a variable: all of it, or what stands in an address or a document. */
+/** Lists the secrets in a variable's value: all of it, or those in a URL or a JSON document. */
 export function secretsInVariable(name: string, value: string): string[] {
   const whole = value.trim();
   if (whole === "") return [];
   const own = looksSecret(name) && isDistinctive(whole) && !isPath(name, whole);
   return [
     ...(own ? [whole, ...decoded(whole)] : []),
-    ...inDocument(whole),
-    ...inAddress(whole),
-    ...inPairs(whole),
+    ...secretsInDocument(whole),
+    ...secretsInUrl(whole),
+    ...secretsInPairs(whole),
   ];
 }
 
-/** Some variables name a file or hold what would be in it: a path is not the secret. */
+/** Some variables hold either a file's path or its content; the path is not a secret. */
 const isPath = (name: string, value: string): boolean =>
   /(?:CREDENTIALS|KUBECONFIG|NETRC|COOKIES?|CONFIG|KEY|AUTH|CERT)$/i.test(name) &&
   /^(?:~|\.{1,2})?\/[\w@ ./-]*(?:\/[\w@ .-]+|\.\w{1,8})$/.test(value) &&
   (value.includes(".") || value.split("/").length > 3);
 
-/** What a value in base64 stands for, if that is a text. */
+/** Decodes a base64 value, if the result is text. */
 function decoded(value: string): string[] {
   const compact = value.replaceAll(/\s+/g, "");
   if (!/^[\w+/-]{10,}={0,2}$/.test(compact)) return [];
   const text = Buffer.from(compact, "base64").toString("utf8").trim();
-  // Controls, or bytes that are no text: it was no base64 in the first place.
-  if (text.length < SHORTEST_TEXT || /[^\P{Cc}\t\n\r]|\u{FFFD}/u.test(text)) return [];
+  // Control characters or invalid UTF-8: it was not base64.
+  if (text.length < MIN_TEXT_LENGTH || /[^\P{Cc}\t\n\r]|\u{FFFD}/u.test(text)) return [];
   const [, password = ""] = /^[^\s:]{1,256}:(\S+)$/.exec(text) ?? [];
   return [text, password].filter(isDistinctive);
 }
 
-const SHORTEST_TEXT = 8;
+const MIN_TEXT_LENGTH = 8;
 
-/** The secrets in a JSON document, by the names of its fields. */
-function inDocument(value: string): string[] {
+/** Lists the secrets in a JSON document, by the names of its fields. */
+function secretsInDocument(value: string): string[] {
   if (!/^[[{]/.test(value)) return [];
   try {
-    return fieldsOf(JSON.parse(value), "");
+    return secretsInFields(JSON.parse(value), "");
   } catch {
     return [];
   }
 }
 
-function fieldsOf(value: unknown, name: string): string[] {
+function secretsInFields(value: unknown, name: string): string[] {
   if (typeof value === "string") return name === "" ? [] : secretsInVariable(name, value);
   if (typeof value !== "object" || value === null) return [];
   return Array.isArray(value)
-    ? value.flatMap((each) => fieldsOf(each, name))
-    : Object.entries(value).flatMap(([key, each]) => fieldsOf(each, key));
+    ? value.flatMap((each) => secretsInFields(each, name))
+    : Object.entries(value).flatMap(([key, each]) => secretsInFields(each, key));
 }
 
-/** The password of `scheme://user:password@host`, as it stands there and decoded. */
-function inAddress(value: string): string[] {
+/** Lists the passwords of `scheme://user:password@host`, encoded and decoded. */
+function secretsInUrl(value: string): string[] {
   if (!value.includes("://")) return [];
   return [...value.matchAll(LOGIN)].flatMap(([, login = ""]) => {
     const colon = login.indexOf(":");
     if (colon === -1) return looksLikeKey(login) ? [login] : [];
     const password = login.slice(colon + 1);
     const forms = [password, unescaped(password)].filter(isDistinctive);
-    // Too plain to be replaced everywhere: then only where it is a login.
+    // Too common to be replaced everywhere: replaced only as part of the login.
     return forms.length > 0 ? forms : password === "" ? [] : [`${login}@`];
   });
 }
 
-/** Up to the last @ before the path; a password may hold what it should not, but after no port. */
+/** Up to the last @ before the path. A password may contain unescaped characters, but does not follow a port. */
 const LOGIN = /:\/\/([^\s/"'?#]{1,2048}|[^\s/"'?#:@]{0,256}:(?!\d{1,5}\/)[^\s"'@]{1,1024})@/g;
 
 function unescaped(text: string): string {
@@ -75,8 +75,8 @@ function unescaped(text: string): string {
   }
 }
 
-/** The secrets in `Server=x;Password=y` and in `?token=z`. */
-const inPairs = (value: string): string[] =>
+/** Lists the secrets in `Server=x;Password=y` and `?token=z`. */
+const secretsInPairs = (value: string): string[] =>
   [...value.matchAll(/(?:^|[;?&\s])([\w.-]{1,64}(?: Key)?)=([^;&\s"']{1,4096})/g)].flatMap(
     ([, name = "", each = ""]) =>
       looksSecret(name) ? [each, unescaped(each)].filter(isDistinctive) : [],

@@ -4,11 +4,11 @@ import { isDistinctive, redactKeys } from "./secret-values.js";
 import { secretsInVariable } from "./secrets-in-variable.js";
 
 /**
- * Redacts settings that are shown or written down: by their names, by what their values look like, and
- * everything that is handed to other programs and servers or answers a question.
+ * Redacts settings that are printed or recorded: by name, by the format of their values, and everything
+ * that is passed to other programs and servers or answers a question.
  */
 export function redactSettings(value: unknown, name = ""): unknown {
-  if (HANDED_OVER.test(name)) return redactAll(value);
+  if (PASSED_ON.test(name)) return redactAll(value);
   if (typeof value === "string") return looksSecret(name) ? REDACTED : redactWord(value);
   if (Array.isArray(value)) return value.map((each) => redactSettings(each, name));
   if (typeof value !== "object" || value === null) return value;
@@ -17,17 +17,17 @@ export function redactSettings(value: unknown, name = ""): unknown {
   );
 }
 
-const HANDED_OVER = /^(?:env|set|http_?headers|query_?params|answers)$/i;
+const PASSED_ON = /^(?:env|set|http_?headers|query_?params|answers)$/i;
 
-/** Redacts `key=value`, as `-c` takes it; a word that is none, by its shape. */
+/** Redacts `key=value`, as `-c` takes it; any other word only by its format. */
 export function redactWord(word: string): string {
   const setting = readAssignment(word);
   if (setting === undefined) return redactKeys(word);
-  const hides = isSecret(setting) || isHandedOver(setting);
-  return hides ? `${setting.path}=${REDACTED}` : redactKeys(word);
+  const mustRedact = isSecret(setting) || isPassedOn(setting);
+  return mustRedact ? `${setting.path}=${REDACTED}` : redactKeys(word);
 }
 
-/** Lists what `key=value` says of keys and tokens. */
+/** Lists the keys and tokens in `key=value`. */
 export function secretsInSetting(word: string): string[] {
   const setting = readAssignment(word);
   if (setting === undefined) return [];
@@ -41,10 +41,10 @@ export function secretsInSetting(word: string): string[] {
     : all.flatMap((text) => secretsInVariable("", text));
 }
 
-/** Texts of TOML in quotes that are no names of fields. */
+/** Quoted TOML strings that are not keys. */
 const TEXTS = /"((?:[^"\\]|\\.)*)"(?!\s*=)|'([^']*)'(?!\s*=)/g;
 
-/** `Bearer abc` is quoted by others as `abc`. */
+/** `Bearer abc` may appear elsewhere as `abc`. */
 const withoutScheme = (text: string): Set<string> =>
   new Set([text, text.replace(/^(?:Bearer|Basic|Token)\s+/i, "")]);
 
@@ -58,16 +58,16 @@ function readAssignment(word: string): Assignment | undefined {
   return path === undefined ? undefined : { path, value };
 }
 
-/** By the name of the setting or, where it is a table, by a name in its value; and what a server gets. */
+/** Whether the setting's name, or a key in its table, marks a secret, or it is sent to a server. */
 const isSecret = (setting: Assignment): boolean =>
   [pathOf(setting).at(-1) ?? "", ...namesIn(setting)].some(looksSecret) ||
   [...pathOf(setting), ...namesIn(setting)].some((part) => SENT.test(part));
 
 const SENT = /^(?:http_?headers|query_?params)$/i;
 
-/** Whether other programs or servers get it: most of it is no secret, but it is nobody's to read. */
-const isHandedOver = (setting: Assignment): boolean =>
-  [...pathOf(setting), ...namesIn(setting)].some((part) => HANDED_OVER.test(part));
+/** Whether it is passed to other programs or servers: mostly not secret, but private. */
+const isPassedOn = (setting: Assignment): boolean =>
+  [...pathOf(setting), ...namesIn(setting)].some((part) => PASSED_ON.test(part));
 
 const pathOf = ({ path }: Assignment): string[] =>
   path.split(".").map((part) => part.replaceAll(/["']/g, ""));

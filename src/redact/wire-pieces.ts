@@ -1,14 +1,14 @@
 import type { Pieces } from "./pieces.js";
 
-/** A notification of a server. */
+/** A JSON-RPC notification from the server. */
 export interface Notification {
   method: string;
   params: unknown;
 }
 
 /**
- * Reads the pieces of texts that a notification brings; undefined for one that brings none. Goes by how
- * deltas are named and built, not by a list: a newer server has more of them.
+ * Reads the deltas in a notification; undefined if it has none. Recognises deltas by their names and
+ * structure instead of a list, because a newer server has more of them.
  */
 export function wirePieces({ method, params }: Notification): Pieces<Notification> | undefined {
   if (typeof params !== "object" || params === null) return undefined;
@@ -36,14 +36,14 @@ export function wirePieces({ method, params }: Notification): Pieces<Notificatio
 
 const DELTA = /delta|chunk|progress|partial|append|stream(?!ing)/i;
 
-/** What happened is told whole: patchUpdated, started, completed. */
+/** Notifications with complete texts: patchUpdated, started, completed. */
 const WHOLE = /(?:ed|begin|end|status)$/i;
 
-/** Fields that name something; a piece of a name would be another name. */
+/** Fields that identify something and are never sent in parts. */
 const FIXED =
   /(?:^|_)ids?$|I[dD]s?$|^(?:type|kind|status|stream|role|phase|name|encoding|model|path|cwd|server|tool|method|source)$/;
 
-/** Each text of a value, with where it stands; gives back the value with them replaced. */
+/** Copies a value with each string replaced, given its path and key. */
 function replaceTexts(
   value: unknown,
   replace: (place: string, key: string, text: string) => string,
@@ -66,7 +66,7 @@ function replaceTexts(
 const idsIn = (params: object): string =>
   JSON.stringify(Object.entries(params).filter(([key]) => /ids?$/i.test(key)));
 
-/** Bytes in base64 are looked at as what they stand for: each piece is encoded for itself. */
+/** Decodes base64 fields before redaction: each delta is encoded separately. */
 const decode = (key: string, text: string): string =>
   isBase64(key) ? Buffer.from(text, "base64").toString("latin1") : text;
 
@@ -75,7 +75,7 @@ const encode = (key: string, text: string): string =>
 
 const isBase64 = (key: string): boolean => /base_?64$/i.test(key);
 
-/** Tells which texts are whole when a notification comes: those of its item, or all of a thread whose turn is over. */
+/** Which texts a notification completes: those of its item, or all of a thread whose turn has ended. */
 export function wholeAfter({ params }: Notification): (held: Pieces<unknown>) => boolean {
   const { item, turn, threadId } = (params ?? {}) as Readonly<Record<string, unknown>>;
   const { id } = (item ?? {}) as { id?: unknown };

@@ -2,34 +2,34 @@ import { visibleName } from "./visible-name.js";
 import { withoutControls } from "./sanitize-for-terminal.js";
 
 /**
- * Makes a message that may quote anybody (a server, a path, a config file) fit for stderr: no control
- * sequences, nothing hidden, and no more of it than a person reads. Lines after the first are moved
- * in, so that a quoted line break cannot begin a line that looks like one of ours.
+ * Prepares a message that may quote a server, a path or a config file for stderr: removes control
+ * sequences, makes hidden characters visible and limits its length. Lines after the first are indented,
+ * so that a quoted line break cannot start a line that looks like one of turnpipe's.
  */
 export const diagnostic = (text: string): string =>
   diagnosticLines(text)
     .map((row, at) => (at === 0 || row.startsWith("  ") ? row : `  ${row}`))
     .join("\n");
 
-/** The same as lines, not moved in. */
+/** The same as lines, not indented. */
 export function diagnosticLines(text: string): string[] {
-  // Cut before anything else is done with it: it may be megabytes.
-  const cut = text.slice(0, MOST_CHARACTERS);
+  // Truncated first: it may be megabytes.
+  const cut = text.slice(0, MAX_CHARACTERS);
   const rows = withoutControls(cut).trimEnd().split("\n");
-  const shown = rows.slice(0, MOST_LINES).map(bounded);
-  const left = [
-    ...(rows.length > MOST_LINES ? [`${String(rows.length - MOST_LINES)} more lines`] : []),
+  const shown = rows.slice(0, MAX_LINES).map(shortenRow);
+  const omitted = [
+    ...(rows.length > MAX_LINES ? [`${String(rows.length - MAX_LINES)} more lines`] : []),
     ...(text.length > cut.length ? [`${String(text.length - cut.length)} more characters`] : []),
   ];
-  return left.length === 0 ? shown : [...shown, `… ${left.join(" and ")}`];
+  return omitted.length === 0 ? shown : [...shown, `… ${omitted.join(" and ")}`];
 }
 
-function bounded(row: string): string {
-  const text = visibleName(row.replaceAll("\t", "  ").slice(0, LONGEST_LINE));
-  const hidden = row.length - LONGEST_LINE;
-  return hidden <= 0 ? text : `${text}… (${String(hidden)} more characters)`;
+function shortenRow(row: string): string {
+  const text = visibleName(row.replaceAll("\t", "  ").slice(0, MAX_LINE_LENGTH));
+  const omitted = row.length - MAX_LINE_LENGTH;
+  return omitted <= 0 ? text : `${text}… (${String(omitted)} more characters)`;
 }
 
-const MOST_CHARACTERS = 32_768;
-const MOST_LINES = 40;
-const LONGEST_LINE = 1000;
+const MAX_CHARACTERS = 32_768;
+const MAX_LINES = 40;
+const MAX_LINE_LENGTH = 1000;

@@ -1,4 +1,4 @@
-/** How deep arrays and objects are nested in a JSON text, without recursion of its own. */
+/** Returns how deeply arrays and objects are nested in a JSON text, without recursion. */
 export function jsonDepth(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,16 +1,16 @@
 /**
- * Breaks the commands that a CI runner obeys when a job prints them: `::word::` at the start of a line
- * (GitHub), `##[word]`, `##vso[…]` and `##teamcity[…]` anywhere. A blank is enough. For a text that has
- * been sanitized: what is removed later may join two halves of a command.
+ * Disarms commands that a CI runner executes when a job prints them: `::word::` at the start of a line
+ * (GitHub), `##[word]`, `##vso[…]` and `##teamcity[…]` anywhere. An inserted space is enough. The text
+ * must be sanitized already: removing characters later could join two halves of a command.
  */
 export const withoutLogCommands = (text: string): string =>
   text.replace(AT_THE_START, "$1: ").replace(ANYWHERE, "# #");
 
-/** The blanks that a runner skips; no line break, or each line would be searched from each before it. */
+/** Whitespace a runner skips. Line breaks are excluded, or the search would take quadratic time. */
 const AT_THE_START = /^((?:(?![\n\r\u2028\u2029])[\s\x85])*):(?=:)/gm;
 const ANYWHERE = /##(?=[a-z]*\[)/gi;
 
-/** Whether what is printed may be read by a CI runner: it is no terminal, or a runner says so. */
+/** Whether a CI runner may read the output: it is not a terminal, or a runner's variable is set. */
 export const mayReachRunner = (
   stream: { isTTY?: boolean | undefined },
   env: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** The length of the longest run of one character in a text; in one pass, however many runs there are. */
+/** Returns the length of the longest run of a character in a text, in one pass. */
 export function longestRun(text: string, character: string): number {
   let longest = 0;
   let run = 0;

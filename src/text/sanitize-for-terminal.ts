@@ -1,18 +1,18 @@
 /**
- * Removes what steers a terminal from a text of any number of lines: whole control sequences go,
- * every kind of line break becomes a line feed, and what is left of control characters or turns the
- * reading direction becomes a visible mark. Characters nobody can see are dropped, but for those
- * that letters and emoji are joined with.
+ * Removes everything that controls a terminal from a text of any number of lines: whole control
+ * sequences are removed, every kind of line break becomes a line feed, and other control characters
+ * and those that change the reading direction become U+FFFD. Invisible characters are dropped, except
+ * those that join letters and emoji.
  */
 export const sanitizeForTerminal = (text: string): string =>
   PLAIN.test(text) ? text : withoutControls(text).replace(INVISIBLE, "");
 
-/** The same with the characters nobody can see still in it. */
+/** The same, but keeps invisible characters. */
 export const withoutControls = (text: string): string =>
-  // The later passes also see what removing a sequence has just joined together.
+  // The later passes also see characters that removing a sequence has joined.
   text.replace(SEQUENCE, "").replace(LINE_BREAK, "\n").replace(CONTROL, MARK);
 
-/** The same for a text that we have coloured ourselves: our own colours stay. */
+/** The same for a text turnpipe has coloured: keeps turnpipe's own colour codes. */
 export const sanitizeStyled = (text: string): string =>
   PLAIN.test(text)
     ? text
@@ -26,8 +26,8 @@ const MARK = "\u{FFFD}";
 
 /**
  * Control sequences of ECMA-48, in 7 and in 8 bits: CSI; OSC, DCS, SOS, PM and APC with their end;
- * any other escape. No part can run over the beginning of another, so the search takes linear time.
- * A string that is not ended on its line loses its two first bytes only: it hides nothing.
+ * any other escape. No part can match past the beginning of another, so the search takes linear time.
+ * Of a string that is not terminated on its line only the two first bytes are removed: its text stays.
  */
 const SEQUENCE = new RegExp(
   [
@@ -38,9 +38,9 @@ const SEQUENCE = new RegExp(
   "g",
 );
 const LINE_BREAK = /\r\n?|[\v\f\x85\u2028\u2029]/g;
-/** C0 and C1 but for tab and line feed, half surrogate pairs, and what reorders or annotates text. */
+/** C0 and C1 except tab and line feed, lone surrogates, and characters that reorder or annotate text. */
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Surrogate}\u202a-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
-/** Ignorable characters, but for joiners and the selectors of a character's variants. */
+/** Default-ignorable characters except joiners and variation selectors. */
 const INVISIBLE =
   /(?![\u200c\u200d\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/gu;
 /** The codes of src/output/colour.ts. */

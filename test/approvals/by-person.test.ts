@@ -34,7 +34,7 @@ test.each([
   const { approver, shown } = typing(line);
   expect(await approver.decide(sample.command(), GOING_ON)).toEqual({
     decision,
-    reason: "said on the terminal",
+    reason: "answered on the terminal",
   });
   expect(shown).toEqual([
     [`codex says:\n│ in: /repo\ncodex wants to run:\n│ git status\n${CHOICES}`, GOING_ON],
@@ -45,7 +45,7 @@ test("nonsense is asked again, in fewer words, and an empty line is no yes", asy
   const { approver, shown } = typing("", "ye", "y n", "yy", "1", "toString", "да", "y");
   expect(await approver.decide(sample.mcp(), GOING_ON)).toEqual({
     decision: "accept",
-    reason: "said on the terminal",
+    reason: "answered on the terminal",
   });
   expect(shown.map(([text]) => text)).toEqual([
     `codex wants to call a tool:\n│ files/read_file {"path":"a.txt"}\n${CHOICES}`,

@@ -31,7 +31,7 @@ test.each(["accept", "acceptForSession", "decline", "cancel"])(
       await saying(JSON.stringify({ decision })),
       await saying(`\n  ${JSON.stringify({ decision, reason: "on Fridays" })}\n\n`),
     ]).toEqual([
-      { decision, reason: "the program decided so" },
+      { decision, reason: "decided by the program" },
       { decision, reason: "on Fridays" },
     ]);
   },
@@ -59,7 +59,7 @@ test.each([
   '{"Decision":"accept"}',
   '{"reason":"accept"}',
 ])("%j is no decision, and so a no", async (output) => {
-  expect(await saying(output)).toEqual(no("the program's answer is no decision"));
+  expect(await saying(output)).toEqual(no("the program's output is not a valid decision"));
 });
 
 test.each<[thrown: unknown, reason: string]>([
@@ -86,9 +86,9 @@ test("three requests at once are decided one after the other, in order", async (
   }
   expect(seen).toEqual([["a"], ["b"], ["c"]]);
   expect(await Promise.all(deciding)).toEqual([
-    { decision: "accept", reason: "the program decided so" },
+    { decision: "accept", reason: "decided by the program" },
     no("crashed"),
-    { decision: "cancel", reason: "the program decided so" },
+    { decision: "cancel", reason: "decided by the program" },
   ]);
 });
 

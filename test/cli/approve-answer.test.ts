@@ -68,10 +68,10 @@ const HINT =
   "hint: rules look like: git status, =npm test, path: src/**, mcp: files/read_*, host: *.example.org\n";
 
 test.each([
-  ["mcp:", `the rule "mcp:" is not usable: no pattern\n${HINT}`],
+  ["mcp:", `the rule "mcp:" is invalid: no pattern\n${HINT}`],
   [
     "a && b",
-    `the rule "a && b" is not usable: a shell operator: a rule is about one simple command\n${HINT}`,
+    `the rule "a && b" is invalid: a shell operator: a rule is about one simple command\n${HINT}`,
   ],
 ])("the rule %j is bad input, and nothing runs", async (rule, says) => {
   await withEngine({ scenario: ONE }, async (engine) => {

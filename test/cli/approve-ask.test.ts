@@ -22,7 +22,7 @@ import {
   work,
 } from "./asking.js";
 
-const SAID = "said on the terminal";
+const SAID = "answered on the terminal";
 const CHOICES = "allow it? [y]es, for this [s]ession, [n]o, [a]bort the turn: ";
 
 test("somebody at the terminal sees what is asked for, and allows it", async () => {

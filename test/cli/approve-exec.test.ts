@@ -111,7 +111,7 @@ test("a program decides each request by itself, and its words are told", async (
 });
 
 const YES = `echo '{"decision":"accept"}'`;
-const NO_DECISION = "the program's answer is no decision";
+const NO_DECISION = "the program's output is not a valid decision";
 
 test.each([
   ["fails", "exit 3", "exit 3 failed: exit 3"],
@@ -153,7 +153,7 @@ test.each([
       exit: 0,
       stderr: "",
       left: [],
-      decided: [decision(0, "command", "accept", "the program decided so", RUN)],
+      decided: [decision(0, "command", "accept", "decided by the program", RUN)],
       made: ["made.txt"],
     });
   });
@@ -192,7 +192,7 @@ test("what a program allows for the session is not asked again", async () => {
   await withEngine({ scenario: saying(...twice) }, async (engine) => {
     const program = `exec:echo '{"decision":"acceptForSession"}'`;
     const { decided, work: done } = await asked(engine, ["--approve", program]);
-    const why = "the program decided so";
+    const why = "decided by the program";
     expect({ decided, done }).toEqual({
       decided: [
         decision(0, "command", "acceptForSession", why, RUN),

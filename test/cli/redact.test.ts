@@ -130,7 +130,7 @@ test.each([
   [
     "a value that is everywhere is refused",
     ["--redact-env", "SHORT"],
-    "turnpipe: --redact-env SHORT: its value is too short to hide\n" +
+    "turnpipe: --redact-env SHORT: its value is too short to redact\n" +
       "hint: fewer than 4 characters would be replaced all over the output\n",
   ],
 ])("%s", async (_, args, words) => {

@@ -295,7 +295,7 @@ describe("the rules", () => {
       code: 2,
       stdout: "",
       stderr:
-        'turnpipe: the rule "host: a.*" is not usable: a * that is not the first part of a name (*.example.org)\n' +
+        'turnpipe: the rule "host: a.*" is invalid: a * that is not the first part of a name (*.example.org)\n' +
         "hint: rules look like: git status, =npm test, path: src/**, mcp: files/read_*, host: *.example.org\n",
     });
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { judged, rulesOf } from "../approvals/rules/rules-of.js";
+import { decideCommandLine, rulesOf } from "../approvals/rules/rules-of.js";
 
 const DENIED = [
   "git push",
@@ -69,7 +69,7 @@ const decisions = (lines: readonly string[], allow: readonly string[]) => {
   const rules = rulesOf(allow, DENIED);
   return AROUND.flatMap((wrap) =>
     lines.map((line) => {
-      const { decision, why } = judged(rules, wrap(line));
+      const { decision, why } = decideCommandLine(rules, wrap(line));
       return [wrap(line), decision, why];
     }),
   );
@@ -91,7 +91,7 @@ test("what is surely something else stays allowed", () => {
 });
 
 test("the reason names the option and the rule", () => {
-  expect(judged(rulesOf(["*"], ["git push"]), "git -c alias.x=push x")).toEqual({
+  expect(decideCommandLine(rulesOf(["*"], ["git push"]), "git -c alias.x=push x")).toEqual({
     decision: "decline",
     why: "denied",
     rule: "git push",

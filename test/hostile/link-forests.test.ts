@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { decide } from "../../src/approvals/rules/decide.js";
 import { realPath } from "../../src/approvals/rules/real-path.js";
-import { AmbiguousCommand } from "../../src/approvals/rules/ambiguous.js";
+import { AmbiguousInput } from "../../src/approvals/rules/ambiguous.js";
 import { diceOf, type Dice } from "../approvals/rules/dice.js";
 import { rulesOf } from "../approvals/rules/rules-of.js";
 
@@ -88,7 +88,7 @@ async function placeOf(path: string): Promise<string | undefined> {
   try {
     return `/${(await realPath(path.split("/").slice(1))).segments.join("/")}`;
   } catch (error) {
-    if (error instanceof AmbiguousCommand) return undefined;
+    if (error instanceof AmbiguousInput) return undefined;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { decide } from "../../src/approvals/rules/decide.js";
-import { rulesOf, unclearly } from "../approvals/rules/rules-of.js";
+import { rulesOf, ambiguousWith } from "../approvals/rules/rules-of.js";
 import { makeLinks, SHAPES, type Place } from "./link-shapes.js";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "turnpipe-places-")));
@@ -97,7 +97,7 @@ describe("a link that cannot be followed for sure opens nothing", () => {
       (_all, start: string) => `"${start.slice(0, 119)}…"`,
     );
     for (const path of [`src/${name}/new.txt`, `${place.root}/src/${name}/old.txt`]) {
-      expect(await byEach(path)).toEqual(OPEN.map(() => unclearly(cut)));
+      expect(await byEach(path)).toEqual(OPEN.map(() => ambiguousWith(cut)));
     }
   });
 
@@ -124,10 +124,10 @@ describe("a working directory is decided by where it is", () => {
           rulesOf(["ls"]),
         );
         if ("outside" in real || through !== undefined) {
-          expect(decided).toEqual(unclearly(`${where}, which is not inside of "${root}"`));
+          expect(decided).toEqual(ambiguousWith(`${where}, which is not inside of "${root}"`));
         } else if (isProtected && real.inside !== "scripts/hooks") {
           const top = join(root, real.inside.replace(/^(\.git|lib\/\.git).*/, "$1"));
-          expect(decided).toEqual(unclearly(`${where}, which lies in the protected "${top}"`));
+          expect(decided).toEqual(ambiguousWith(`${where}, which lies in the protected "${top}"`));
         } else expect(decided.decision).toBe("accept");
       }
     },
@@ -243,7 +243,7 @@ describe("a deny rule means a file under all of its names", () => {
 describe("what is no file of its own", () => {
   test.each(["src/real", "src/dir-23"])("the directory %s is not opened", async (path) => {
     expect((await byEach(path)).map(({ why, reason }) => [why, reason])).toEqual(
-      OPEN.map(() => ["unclear", `"${path}" is a directory; rules open files`]),
+      OPEN.map(() => ["unclear", `"${path}" is a directory; rules only allow files`]),
     );
   });
 
@@ -252,7 +252,7 @@ describe("what is no file of its own", () => {
     await symlink("pipe", join(place.root, "src/to-pipe"));
     for (const path of ["src/pipe", "src/to-pipe"]) {
       expect((await byEach(path)).map(({ why, reason }) => [why, reason])).toEqual(
-        OPEN.map(() => ["unclear", `"${path}" is a device, pipe or socket and no file`]),
+        OPEN.map(() => ["unclear", `"${path}" is a device, pipe or socket, not a regular file`]),
       );
     }
   });
@@ -260,7 +260,7 @@ describe("what is no file of its own", () => {
   test("a device is not opened by its name", async () => {
     const request = { kind: "path", paths: ["/dev/null"], root: place.root } as const;
     const { reason } = await decide(request, rulesOf(["path: /dev/null"]));
-    expect(reason).toBe('"/dev/null" is a device, pipe or socket and no file');
+    expect(reason).toBe('"/dev/null" is a device, pipe or socket, not a regular file');
   });
 
   test("a file with a second name is opened only by a rule that names it", async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { judged, rulesOf } from "../approvals/rules/rules-of.js";
+import { decideCommandLine, rulesOf } from "../approvals/rules/rules-of.js";
 import { CALLED } from "./option-members.js";
 
 /** What is decided about a line: accepted, or the option because of which it is not. */
 function answer(rule: string, line: string) {
-  const { decision, why, option } = judged(rulesOf([rule]), line);
+  const { decision, why, option } = decideCommandLine(rulesOf([rule]), line);
   return decision === "accept" ? "accept" : `${why}: ${option ?? ""}`;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Program } from "../../src/approvals/rules/programs/program.js";
 import { spellingsOf } from "../../src/approvals/rules/programs/spellings.js";
 import { PROGRAMS } from "../../src/approvals/rules/programs/table.js";
-import { judged, rulesOf } from "../approvals/rules/rules-of.js";
+import { decideCommandLine, rulesOf } from "../approvals/rules/rules-of.js";
 
 interface Member {
   path: string;
@@ -43,7 +43,11 @@ test.each(GROUPS)(
     const cases = members.flatMap((member) =>
       rulesAbout(member).flatMap((rule) => linesWith(member).map((line) => [rule, line] as const)),
     );
-    const met = cases.map(([rule, line]) => [rule, line, judged(rulesOf(["*"], [rule]), line).why]);
+    const met = cases.map(([rule, line]) => [
+      rule,
+      line,
+      decideCommandLine(rulesOf(["*"], [rule]), line).why,
+    ]);
     expect(met).toEqual(cases.map(([rule, line]) => [rule, line, "denied"]));
   },
 );
@@ -73,7 +77,7 @@ test.each([
   ["go test -exec", "go test --exec=./x ./..."],
   ["=git push -f", "git push --force"],
 ])("%j denies %j", (rule, line) => {
-  const { decision, why } = judged(rulesOf(["*", `=${line}`], [rule]), line);
+  const { decision, why } = decideCommandLine(rulesOf(["*", `=${line}`], [rule]), line);
   expect({ decision, why }).toEqual({ decision: "decline", why: "denied" });
 });
 
@@ -86,6 +90,6 @@ test.each([
   ["rm -rf", "rm --force x"],
   ["git branch -D", "git branch --list"],
 ])("%j leaves %j alone", (rule, line) => {
-  const { decision, why } = judged(rulesOf(["*"], [rule]), line);
+  const { decision, why } = decideCommandLine(rulesOf(["*"], [rule]), line);
   expect({ decision, why }).toEqual({ decision: "accept", why: "allowed" });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Option } from "../../src/approvals/rules/programs/options.js";
 import type { Rules } from "../../src/approvals/rules/decide.js";
-import { judged, rulesOf } from "../approvals/rules/rules-of.js";
+import { decideCommandLine, rulesOf } from "../approvals/rules/rules-of.js";
 import {
   abbreviations,
   CALLED,
@@ -31,7 +31,7 @@ function expectAll(all: readonly Member[], decision: "accept" | "decline") {
       decision: made,
       why: reason,
       option,
-    } = judged(rulesFor(rule), line.replaceAll(VALUE, `"${VALUE}"`));
+    } = decideCommandLine(rulesFor(rule), line.replaceAll(VALUE, `"${VALUE}"`));
     return { rule, line, decision: made, why: reason, option };
   });
   const why = decision === "accept" ? "allowed" : "unlisted";
@@ -132,13 +132,13 @@ describe.each(NAMES)("of the options of %s,", { timeout: 60_000 }, (name) => {
 function placed({ path, program }: Called, spelling: string): string[] {
   const first = [`${path} ${spelling}`];
   // Behind the first operand it is for another program, or another command.
-  if (program.code !== undefined || program.stops === true) return first;
+  if (program.codeOperands !== undefined || program.stopsAtOperand === true) return first;
   if (program.commands !== undefined || program.operands !== undefined) return first;
   if (program.script !== undefined) return first;
   // The first word of tar is letters, whatever it begins with.
   const operand = program.bundles === true ? "-v ./x" : "./x";
   const behind = [`${path} ${operand} ${spelling}`, `${path} ${operand} y ${spelling} z`];
-  const isEnded = program.passes !== true && program.style !== "words";
+  const isEnded = program.passesRest !== true && program.style !== "words";
   const dashed = isEnded ? [`${path} -- ${spelling}`, `${path} ${operand} -- ${spelling}`] : [];
   return [...first, ...behind, ...dashed];
 }

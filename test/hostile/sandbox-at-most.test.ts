@@ -22,19 +22,19 @@ test.each(PAIRS)("a project's $mode where $inForce is in force", ({ mode, inForc
 });
 
 describe("without a word of anybody's, a new thread has", () => {
-  const judged = (trust_level: string) => ({ projects: { "/repo": { trust_level } } });
+  const decideCommandLine = (trust_level: string) => ({ projects: { "/repo": { trust_level } } });
 
   test.each<[inForce: SandboxMode | null, settings: CodexSettings]>([
     ["read-only", {}],
     ["read-only", { sandbox_mode: null, default_permissions: null, projects: null }],
     ["read-only", { projects: { "/elsewhere": { trust_level: "trusted" } } }],
-    ["workspace-write", judged("trusted")],
-    ["workspace-write", judged("untrusted")],
+    ["workspace-write", decideCommandLine("trusted")],
+    ["workspace-write", decideCommandLine("untrusted")],
     ...MODES.map((mode): [SandboxMode, CodexSettings] => [
       mode,
-      { ...judged("trusted"), sandbox_mode: mode },
+      { ...decideCommandLine("trusted"), sandbox_mode: mode },
     ]),
-    ["read-only", { default_permissions: ":read-only", ...judged("trusted") }],
+    ["read-only", { default_permissions: ":read-only", ...decideCommandLine("trusted") }],
     ["workspace-write", { default_permissions: ":workspace" }],
     // A profile counts before the mode; what it allows is not known here.
     [null, { default_permissions: "careful", sandbox_mode: "danger-full-access" }],

@@ -29,7 +29,7 @@ describe("what is hidden", () => {
 
   test("a value that would be everywhere is refused", () => {
     expect(() => new Redactor({ FLAG: "yes" }).addVariables(["FLAG"])).toThrow(
-      new CliError("usage", "--redact-env FLAG: its value is too short to hide", {
+      new CliError("usage", "--redact-env FLAG: its value is too short to redact", {
         hint: "fewer than 4 characters would be replaced all over the output",
       }),
     );

@@ -1,14 +1,14 @@
-/** What a request means cannot be told for sure; it is declined, in these words. */
-export class AmbiguousCommand extends Error {
-  override readonly name = "Unclear";
+/** Thrown for a request or rule whose meaning is uncertain; the message becomes the reason it is declined. */
+export class AmbiguousInput extends Error {
+  override readonly name = "AmbiguousInput";
 }
 
-/** Refuses text that shows something else than it says: controls, invisible marks, odd spaces. */
-export function refuseHidden(text: string): void {
+/** Refuses text with control characters, invisible marks or unusual spaces. */
+export function refuseHiddenCharacters(text: string): void {
   const found = HIDDEN.exec(text)?.[0];
   if (found === undefined) return;
   const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  throw new AmbiguousCommand(`the hidden or control character U+${code}`);
+  throw new AmbiguousInput(`the hidden or control character U+${code}`);
 }
 
 // Everything of the Unicode category "other" but tab and line feed, what fonts leave out, and

@@ -2,12 +2,12 @@ import { mayHaveOptions } from "./option-spelling.js";
 import { spellingsIn } from "./programs/spellings.js";
 import { refuseUnusualLetters } from "./shell-names.js";
 import { shellTokens } from "./shell-tokens.js";
-import { AmbiguousCommand } from "./ambiguous.js";
-import { ANY, isOpen, matches, overlaps } from "./wildcard.js";
-import { expandsAt, type Word } from "./word.js";
+import { AmbiguousInput } from "./ambiguous.js";
+import { WILDCARD, hasWildcard, matches, overlaps } from "./wildcard.js";
+import { expansionStart, type Word } from "./word.js";
 import { programOf } from "./wrappers.js";
 
-/** Which commands are meant: those that begin with these words, or (exact) those that are these words. */
+/** Matches commands that begin with these words or, if exact, consist of them. */
 export interface CommandRule {
   kind: "command";
   text: string;
@@ -16,64 +16,68 @@ export interface CommandRule {
   words: readonly string[];
 }
 
-/** Reads the pattern of a command rule; what is wrong with it is thrown as unclear. */
+/** Parses the pattern of a command rule; throws AmbiguousInput if it is invalid. */
 export function parseCommandRule(text: string, pattern: string): CommandRule {
   const exact = pattern.startsWith("=");
   const words: string[] = [];
   for (const token of shellTokens(exact ? pattern.slice(1) : pattern)) {
     if (token.kind !== "word") {
-      throw new AmbiguousCommand("a shell operator: a rule is about one simple command");
+      throw new AmbiguousInput("a shell operator: a rule is about one simple command");
     }
     words.push(patternOf(token.word));
   }
   const name = words[0];
-  if (name === undefined || name === "") throw new AmbiguousCommand("no command");
-  if (name !== ANY && isOpen(name)) throw new AmbiguousCommand("a wildcard in a part of the command's name");
+  if (name === undefined || name === "") throw new AmbiguousInput("no command");
+  if (name !== WILDCARD && hasWildcard(name))
+    throw new AmbiguousInput("a wildcard in a part of the command's name");
   if (name.endsWith(":") && name !== ":") {
-    throw new AmbiguousCommand(`the unknown kind "${name}" (command:, path:, mcp: and host: are known)`);
+    throw new AmbiguousInput(
+      `the unknown kind "${name}" (command:, path:, mcp: and host: are known)`,
+    );
   }
-  if (name !== ANY) refuseUnusualLetters(name);
+  if (name !== WILDCARD) refuseUnusualLetters(name);
   return { kind: "command", text, exact, words };
 }
 
-/** Only an unquoted star is a wildcard here; what a shell would read otherwise has to be quoted. */
-function patternOf({ text, bare }: Word): string {
-  if (text !== "[" && (/\?|^~/.test(bare) || expandsAt(bare) < bare.length)) {
-    throw new AmbiguousCommand("an unquoted ?, [, {…} or ~ (the only wildcard is *)");
+/** Only an unquoted star is a wildcard here; other characters special to a shell must be quoted. */
+function patternOf({ text, unquoted }: Word): string {
+  if (text !== "[" && (/\?|^~/.test(unquoted) || expansionStart(unquoted) < unquoted.length)) {
+    throw new AmbiguousInput("an unquoted ?, [, {…} or ~ (the only wildcard is *)");
   }
   let pattern = "";
   for (let at = 0; at < text.length; at++) {
-    pattern += bare[at] !== "*" ? (text[at] ?? "") : pattern.endsWith(ANY) ? "" : ANY;
+    pattern += unquoted[at] !== "*" ? (text[at] ?? "") : pattern.endsWith(WILDCARD) ? "" : WILDCARD;
   }
   return pattern;
 }
 
-/** Whether a rule surely means these words: the name as it stands, no word still to be expanded. */
-export function allowsWords(rule: CommandRule, words: readonly Word[]): boolean {
+/** Whether an allow rule certainly matches: the program name literally, no word still to be expanded. */
+export function matchesWords(rule: CommandRule, words: readonly Word[]): boolean {
   if (rule.exact && rule.words.length !== words.length) return false;
   return rule.words.every((pattern, at) => {
     const word = words[at];
     if (word === undefined) return false;
-    return !isOpen(word.shape) && matches(pattern, word.text);
+    return !hasWildcard(word.shape) && matches(pattern, word.text);
   });
 }
 
 /** Whether a rule names one command, word for word. */
-export const isLiteral = (rule: CommandRule): boolean => rule.exact && !rule.words.some(isOpen);
+export const isLiteral = (rule: CommandRule): boolean =>
+  rule.exact && !rule.words.some(hasWildcard);
 
 /**
- * Whether a rule may mean these words: the program under any path, and the other words of the rule in
- * their order but not necessarily side by side. Its options may stand anywhere, in any spelling: cut
- * short, together in one word, short or long.
+ * Whether a deny rule may match: the program under any path, and the other words of the rule in order
+ * but not necessarily adjacent. Its options may be anywhere, in any spelling: abbreviated, combined in
+ * one word, short or long.
  */
-export function mayMean(
+export function mayMatchCommand(
   rule: CommandRule,
   words: readonly string[],
   { anywhere }: { anywhere: boolean },
 ): boolean {
   const [name = "", ...rest] = rule.words;
-  // Only where every word is known can a number of words be.
-  if (rule.exact && !anywhere && !words.some(isOpen) && words.length !== rule.words.length) {
+  // The number of words is only known if no word is still to be expanded.
+  if (rule.exact && !anywhere && !words.some(hasWildcard) && words.length !== rule.words.length) {
     return false;
   }
   const start = (anywhere ? words : words.slice(0, 1)).findIndex((word) => isProgram(name, word));
@@ -93,7 +97,7 @@ function isInOrder(patterns: readonly string[], words: readonly string[]): boole
     do {
       if (!overlaps(patterns[found] ?? "", word)) break;
       found++;
-    } while (isOpen(word) && found < patterns.length);
+    } while (hasWildcard(word) && found < patterns.length);
     if (found >= patterns.length) break;
   }
   return found >= patterns.length;
@@ -102,4 +106,4 @@ function isInOrder(patterns: readonly string[], words: readonly string[]): boole
 const isOption = (pattern: string): boolean => /^-(?:-.|[^-])/s.test(pattern);
 
 const isProgram = (pattern: string, word: string): boolean =>
-  pattern === ANY || overlaps(programOf(pattern), programOf(word));
+  pattern === WILDCARD || overlaps(programOf(pattern), programOf(word));

@@ -1,16 +1,16 @@
 import { decideCommand } from "./command.js";
 import { decideHost } from "./host.js";
-import { ambiguous, type RuleDecision } from "./decision.js";
+import { ambiguousDecision, type RuleDecision } from "./decision.js";
 import { decideMcp } from "./mcp.js";
 import { decidePaths } from "./path.js";
 import type { Rule } from "./rule.js";
-import { AmbiguousCommand } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous.js";
 import { refuseOutside } from "./working-directory.js";
 
-/** What a rule can be asked about. */
+/** A request that rules can decide. */
 export type RuleRequest =
   | { kind: "path"; paths: readonly string[]; root: string; protectedPlaces?: readonly string[] }
-  /** Where a command would run, and what it must not leave if both are known. */
+  /** The directory the command would run in, and the root it must be inside, if both are known. */
   | (CommandRequest & { cwd?: string; root?: string })
   | NameRequest;
 
@@ -29,40 +29,40 @@ export interface Rules {
 }
 
 /**
- * Decides whether the rules allow a request, all of it; what they do not surely allow is declined.
- * Paths are looked up on disk, links resolved, so this is to be called as late as possible.
+ * Decides whether the rules allow all of a request; anything they do not certainly allow is declined.
+ * Paths are resolved on disk, including links, so call this as late as possible.
  */
 export async function decide(request: RuleRequest, rules: Rules): Promise<RuleDecision> {
   try {
-    if (request.kind === "path") return await decidePaths(request, of(rules, "path"));
+    if (request.kind === "path") return await decidePaths(request, rulesOfKind(rules, "path"));
     if (request.kind === "command" && request.cwd !== undefined && request.root !== undefined) {
       await refuseOutside(request.cwd, request.root);
     }
     return decideByWords(request, rules);
   } catch (error) {
-    if (error instanceof AmbiguousCommand) return ambiguous(error.message);
+    if (error instanceof AmbiguousInput) return ambiguousDecision(error.message);
     throw error;
   }
 }
 
-/** Decides requests for which no file is looked up. */
+/** Decides requests that need no file access. */
 export function decideByWords(request: CommandRequest | NameRequest, rules: Rules): RuleDecision {
   try {
     switch (request.kind) {
       case "command":
-        return decideCommand(request, of(rules, "command"));
+        return decideCommand(request, rulesOfKind(rules, "command"));
       case "mcp":
-        return decideMcp(request, of(rules, "mcp"));
+        return decideMcp(request, rulesOfKind(rules, "mcp"));
       case "host":
-        return decideHost(request, of(rules, "host"));
+        return decideHost(request, rulesOfKind(rules, "host"));
     }
   } catch (error) {
-    if (error instanceof AmbiguousCommand) return ambiguous(error.message);
+    if (error instanceof AmbiguousInput) return ambiguousDecision(error.message);
     throw error;
   }
 }
 
-function of<Kind extends Rule["kind"]>({ allow, deny }: Rules, kind: Kind) {
+function rulesOfKind<Kind extends Rule["kind"]>({ allow, deny }: Rules, kind: Kind) {
   const isOfKind = (rule: Rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind;
   return { allow: allow.filter(isOfKind), deny: deny.filter(isOfKind) };
 }

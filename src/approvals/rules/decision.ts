@@ -1,8 +1,8 @@
-/** Why something is allowed or not. */
+/** Why something is allowed or declined, as in the `why` field of the output. */
 export type Why = "allowed" | "denied" | "unlisted" | "unclear";
 
-/** One thing that was asked about: a simple command, a path, a tool, a host. */
-export interface Part {
+/** The decision about one simple command, path, tool or host of a request. */
+export interface PartDecision {
   what: string;
   decision: "accept" | "decline";
   why: Why;
@@ -13,28 +13,28 @@ export interface Part {
   option?: string;
 }
 
-/** The answer to a request; accepted only if every part is. */
+/** The decision about a request, which is accepted only if every part is. */
 export interface RuleDecision {
   decision: "accept" | "decline";
   why: Why;
   /** The one rule that decided; null when none or several did. */
   rule: string | null;
   reason: string;
-  parts: readonly Part[];
+  parts: readonly PartDecision[];
   option?: string;
 }
 
-/** Puts parts together: what is denied speaks first, then whatever else is not allowed. */
-export function ruleDecision(parts: readonly Part[]): RuleDecision {
-  const against =
+/** Combines the decisions about parts: a denied part comes first, then any other declined one. */
+export function combineParts(parts: readonly PartDecision[]): RuleDecision {
+  const declining =
     parts.find(({ why }) => why === "denied") ??
     parts.find(({ decision }) => decision === "decline");
-  if (against !== undefined) {
-    const { decision, why, rule, reason, option } = against;
+  if (declining !== undefined) {
+    const { decision, why, rule, reason, option } = declining;
     return { decision, why, rule, reason, parts, ...(option === undefined ? {} : { option }) };
   }
   const [first] = parts;
-  if (first === undefined) return ambiguous("it names nothing");
+  if (first === undefined) return ambiguousDecision("it names nothing");
   const { decision, why } = first;
   if (parts.every(({ rule }) => rule === first.rule)) {
     return { decision, why, rule: first.rule, reason: first.reason, parts };
@@ -43,8 +43,8 @@ export function ruleDecision(parts: readonly Part[]): RuleDecision {
   return { decision, why, rule: null, reason, parts };
 }
 
-/** The answer to what cannot be understood for sure. */
-export const ambiguous = (problem: string): RuleDecision => ({
+/** Declines a request whose meaning is uncertain. */
+export const ambiguousDecision = (problem: string): RuleDecision => ({
   decision: "decline",
   why: "unclear",
   rule: null,
@@ -52,30 +52,35 @@ export const ambiguous = (problem: string): RuleDecision => ({
   parts: [],
 });
 
-/** The part a pair of rules decides; deny wins, and silence declines. */
-export function partOf(
+/** Decides about a part by the rules that match it; deny wins, and no rule declines. */
+export function decidePart(
   what: string,
   { allow, deny }: { allow: { text: string } | undefined; deny: { text: string } | undefined },
-): Part {
-  if (deny !== undefined) return declined(what, "denied", deny.text);
-  if (allow === undefined) return declined(what, "unlisted", `no rule allows ${told(what)}`);
-  const reason = `allowed by the rule ${told(allow.text)}`;
+): PartDecision {
+  if (deny !== undefined) return declinedPart(what, "denied", deny.text);
+  if (allow === undefined)
+    return declinedPart(what, "unlisted", `no rule allows ${inQuotes(what)}`);
+  const reason = `allowed by the rule ${inQuotes(allow.text)}`;
   return { what, decision: "accept", why: "allowed", rule: allow.text, reason };
 }
 
-/** A part that is turned down; what denies it is a rule, anything else a reason. */
-export function declined(what: string, why: Exclude<Why, "allowed">, cause: string): Part {
+/** A declined part. `cause` is the rule's text if a rule denies it, otherwise the reason. */
+export function declinedPart(
+  what: string,
+  why: Exclude<Why, "allowed">,
+  cause: string,
+): PartDecision {
   return why === "denied"
     ? {
         what,
         decision: "decline",
         why,
         rule: cause,
-        reason: `${told(what)} is denied by the rule ${told(cause)}`,
+        reason: `${inQuotes(what)} is denied by the rule ${inQuotes(cause)}`,
       }
     : { what, decision: "decline", why, rule: null, reason: cause };
 }
 
-/** A text in quotation marks, not too long for a sentence. */
-export const told = (text: string): string =>
+/** Quotes a text for a message, shortened to 120 characters. */
+export const inQuotes = (text: string): string =>
   JSON.stringify(text.length > 120 ? `${text.slice(0, 119)}…` : text);

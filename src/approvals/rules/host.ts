@@ -1,39 +1,39 @@
-import { ruleDecision, partOf, told, type RuleDecision } from "./decision.js";
+import { combineParts, decidePart, inQuotes, type RuleDecision } from "./decision.js";
 import { hostName, isAddress } from "./host-name.js";
-import { AmbiguousCommand } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous.js";
 
-/** Which hosts are meant: one, or everything below a name. */
+/** Matches one host, or all subdomains of a name. */
 export interface HostRule {
   kind: "host";
   text: string;
   name: string;
-  below: boolean;
+  subdomains: boolean;
 }
 
-/** Reads `example.org` or `*.example.org`; what is wrong with it is thrown as unclear. */
+/** Parses `example.org` or `*.example.org`; throws AmbiguousInput if it is invalid. */
 export function parseHostRule(text: string, pattern: string): HostRule {
-  const below = pattern.startsWith("*.");
-  const name = below ? pattern.slice(2) : pattern;
+  const subdomains = pattern.startsWith("*.");
+  const name = subdomains ? pattern.slice(2) : pattern;
   if (name.includes("*"))
-    throw new AmbiguousCommand("a * that is not the first part of a name (*.example.org)");
+    throw new AmbiguousInput("a * that is not the first part of a name (*.example.org)");
   if (/:\d+$/.test(name) && !/:.*:/.test(name))
-    throw new AmbiguousCommand("a port: a rule is for all of them");
+    throw new AmbiguousInput("a port: a rule applies to all ports");
   const canonical = hostName(name);
-  if (below && isAddress(canonical)) throw new AmbiguousCommand("a * before an address");
-  return { kind: "host", text, name: canonical, below };
+  if (subdomains && isAddress(canonical)) throw new AmbiguousInput("a * before an address");
+  return { kind: "host", text, name: canonical, subdomains };
 }
 
-/** Judges one host; the port does not matter, and addresses are only ever meant literally. */
+/** Decides about one host. The port does not matter; addresses only match literally. */
 export function decideHost(
   { host, protocol }: { host: string; protocol?: string },
   { allow, deny }: { allow: readonly HostRule[]; deny: readonly HostRule[] },
 ): RuleDecision {
-  if (host.length > MAX_LENGTH) throw new AmbiguousCommand(`the host ${told(host)}`);
+  if (host.length > MAX_LENGTH) throw new AmbiguousInput(`the host ${inQuotes(host)}`);
   const name = hostName(host.replace(/^(\[.*\]|[^:]*):\d{1,5}$/, "$1"));
-  const means = (rule: HostRule) =>
-    rule.below ? name.endsWith(`.${rule.name}`) : name === rule.name;
+  const isMatch = (rule: HostRule) =>
+    rule.subdomains ? name.endsWith(`.${rule.name}`) : name === rule.name;
   const what = protocol === undefined ? host : `${host} (${protocol})`;
-  return ruleDecision([partOf(what, { allow: allow.find(means), deny: deny.find(means) })]);
+  return combineParts([decidePart(what, { allow: allow.find(isMatch), deny: deny.find(isMatch) })]);
 }
 
 const MAX_LENGTH = 300;

@@ -1,8 +1,8 @@
-import { ruleDecision, partOf, type RuleDecision } from "./decision.js";
-import { refuseHidden, AmbiguousCommand } from "./ambiguous.js";
-import { ANY, matches } from "./wildcard.js";
+import { combineParts, decidePart, type RuleDecision } from "./decision.js";
+import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
+import { WILDCARD, matches } from "./wildcard.js";
 
-/** Which tools of which MCP servers are meant. */
+/** Matches tools of MCP servers. */
 export interface McpRule {
   kind: "mcp";
   text: string;
@@ -10,34 +10,33 @@ export interface McpRule {
   tool: string;
 }
 
-/** Reads `server/tool`; what is wrong with it is thrown as unclear. */
+/** Parses `server/tool`; throws AmbiguousInput if it is invalid. */
 export function parseMcpRule(text: string, pattern: string): McpRule {
-  const [server = "", ...rest] = pattern.replaceAll(/\*+/g, ANY).split("/");
+  const [server = "", ...rest] = pattern.replaceAll(/\*+/g, WILDCARD).split("/");
   const tool = rest.join("/");
-  if (server === "" || tool === "")
-    throw new AmbiguousCommand("not SERVER/TOOL (*/* is every tool)");
-  if (/\s/.test(pattern)) throw new AmbiguousCommand("a space in a name");
+  if (server === "" || tool === "") throw new AmbiguousInput("not SERVER/TOOL (*/* is every tool)");
+  if (/\s/.test(pattern)) throw new AmbiguousInput("a space in a name");
   return { kind: "mcp", text, server, tool };
 }
 
-/** Judges one call of a tool. */
+/** Decides about one tool call. */
 export function decideMcp(
   { server, tool }: { server: string; tool: string },
   { allow, deny }: { allow: readonly McpRule[]; deny: readonly McpRule[] },
 ): RuleDecision {
   for (const name of [server, tool]) {
-    refuseHidden(name);
+    refuseHiddenCharacters(name);
     if (name === "" || /\s/.test(name))
-      throw new AmbiguousCommand("an empty name, or one with spaces");
+      throw new AmbiguousInput("an empty name, or one with spaces");
   }
-  // Nothing else tells where the server's name ends.
-  if (server.includes("/")) throw new AmbiguousCommand("a slash in the name of a server");
-  const part = partOf(`${server}/${tool}`, {
+  // The first slash separates the server from the tool.
+  if (server.includes("/")) throw new AmbiguousInput("a slash in the name of a server");
+  const part = decidePart(`${server}/${tool}`, {
     allow: allow.find((rule) => matches(rule.server, server) && matches(rule.tool, tool)),
-    deny: deny.find((rule) => mayMean(rule.server, server) && mayMean(rule.tool, tool)),
+    deny: deny.find((rule) => mayMatchName(rule.server, server) && mayMatchName(rule.tool, tool)),
   });
-  return ruleDecision([part]);
+  return combineParts([part]);
 }
 
-const mayMean = (pattern: string, name: string): boolean =>
+const mayMatchName = (pattern: string, name: string): boolean =>
   matches(pattern.toLowerCase(), name.toLowerCase());

@@ -1,5 +1,5 @@
 import type { Spelling } from "./programs/spellings.js";
-import { ANY, isOpen, overlaps } from "./wildcard.js";
+import { WILDCARD, hasWildcard, overlaps } from "./wildcard.js";
 
 /**
  * Whether each of a rule's options may be among some words, in any order and spelling: `--outp` for
@@ -17,18 +17,18 @@ export function mayHaveOptions(
   const known = spellings();
   const spelled: Spelled = {
     letters: new Set(words.filter((word) => SHORT.test(word)).join("")),
-    anyLetter: words.some((word) => SHORT.test(word) && isOpen(word)),
+    anyLetter: words.some((word) => SHORT.test(word) && hasWildcard(word)),
     longs: words.filter((word) => LONG.test(word)).map(nameOf),
   };
   return others.every((pattern) => isSpelled(pattern, spelled, known));
 }
 
 interface Spelled {
-  /** All letters of short options; a value that is joined to one is not told from them. */
+  /** All letters of short options, including those of attached values, which look the same. */
   letters: ReadonlySet<string>;
-  /** A word of short options is still to be expanded. */
+  /** Whether a word of short options is still to be expanded. */
   anyLetter: boolean;
-  /** The names of long options, which may be cut short. */
+  /** The names of long options, which may be abbreviated. */
   longs: readonly string[];
 }
 
@@ -39,8 +39,8 @@ function isSpelled(
 ): boolean {
   const hasLetter = (letter: string): boolean => anyLetter || letters.has(letter);
   if (LONG.test(pattern)) {
-    const isMeant = isOpen(pattern)
-      ? ({ long }: Spelling) => long.startsWith(pattern.slice(0, pattern.indexOf(ANY)))
+    const isMeant = hasWildcard(pattern)
+      ? ({ long }: Spelling) => long.startsWith(pattern.slice(0, pattern.indexOf(WILDCARD)))
       : ({ long }: Spelling) => long === nameOf(pattern);
     return (
       longs.some((name) => pattern.startsWith(name)) ||
@@ -59,10 +59,10 @@ function isSpelled(
   );
 }
 
-/** What a word spells of an option's name: no value, and nothing that is still to be expanded. */
+/** The literal part of an option's name in a word, without its value. */
 const nameOf = (word: string): string => word.replace(/[=\0].*/s, "");
 
-/** Some programs take one dash or two, and a value in the same word. */
+/** Some programs accept one dash or two, and a value in the same word. */
 const isSameName = (pattern: string, word: string): boolean =>
   word.startsWith("-") && nameOf(word).replace(/^--/, "-") === pattern.replace(/^--/, "-");
 

@@ -1,51 +1,61 @@
-import { behind, segmentsOf } from "./path-segments.js";
-import { folded, protectedAround, protectedSegments, type Protection } from "./protected.js";
-import { joined, realPath } from "./real-path.js";
-import { AmbiguousCommand } from "./ambiguous.js";
+import { relativeSegments, segmentsOf } from "./path-segments.js";
+import {
+  foldCase,
+  enclosingProtectedDirectory,
+  protectedSegments,
+  type Protection,
+} from "./protected.js";
+import { toPath, realPath } from "./real-path.js";
+import { AmbiguousInput } from "./ambiguous.js";
 
 /** One name of a file. */
 export interface PathName {
   /** Its segments from `/`. */
   full: readonly string[];
-  /** Its segments behind the root; undefined for a place outside. */
+  /** Its segments relative to the root; undefined outside of it. */
   inside: readonly string[] | undefined;
-  /** Which of the full segments no wildcard stands for. */
+  /** Which of the full segments a wildcard does not match. */
   isProtected: readonly boolean[];
 }
 
-/** All that a path of a request stands for. */
+/** Every name of a requested path. */
 export interface PathNames {
   text: readonly string[];
-  /** As the request writes it; without links, if that differs; each link with what follows it. */
+  /** As written in the request; resolved, if that differs; each link with what follows it. */
   names: readonly PathName[];
   real: PathName;
   kind: "file" | "directory" | "special";
-  /** How many names the file has on disk: a change reaches all of them. */
+  /** How many hard links the file has: a change affects all of them. */
   hardLinks: number;
 }
 
-/** The directory that rules and requests are relative to. */
+/** The directory rules and requests are relative to. */
 export interface Root {
   written: readonly string[];
   real: readonly string[];
-  /** The protected directory it lies in itself: no relative rule opens anything then. */
+  /** The protected directory that contains the root, in which case no relative rule allows anything. */
   protectedBy: string | undefined;
   protection: Protection;
 }
 
-/** Resolves the root, and the protected places in both of their spellings. */
+/** Resolves the root and the protected directories, which are kept as written and resolved. */
 export async function resolveRoot(root: string, protectedPlaces: readonly string[]): Promise<Root> {
   const written = segmentsOf(root, root);
   const { segments: real } = await realPath(written);
   const spellings = await Promise.all(protectedPlaces.map(spellingsOf));
   const protection = { places: spellings.flat(), seen: new Map<string, Promise<boolean>>() };
-  return { written, real, protection, protectedBy: await protectedAround(real, protection) };
+  return {
+    written,
+    real,
+    protection,
+    protectedBy: await enclosingProtectedDirectory(real, protection),
+  };
 }
 
-/** Finds every name of a path by looking at what is on disk now. */
+/** Finds every name of a path as it is on disk now. */
 export async function namesOf(path: string, root: Root): Promise<PathNames> {
-  const text = segmentsOf(path, joined(root.written));
-  const inside = behind(text, root.written) ?? behind(text, root.real);
+  const text = segmentsOf(path, toPath(root.written));
+  const inside = relativeSegments(text, root.written) ?? relativeSegments(text, root.real);
   const written = inside === undefined ? await withTopResolved(text) : [...root.real, ...inside];
   const { segments, links, stats } = await (inside === undefined
     ? realPath(written)
@@ -59,21 +69,22 @@ export async function namesOf(path: string, root: Root): Promise<PathNames> {
   );
   const names = first === real ? [real] : [first, real, ...others];
   if (hardLinks > 1) protectLast(real);
-  // A file called HEAD is the first step to a git directory of another name.
-  if (isFile) names.filter(({ full }) => folded(full.at(-1) ?? "") === "head").forEach(protectLast);
+  // Creating a file called HEAD could turn a directory into a git directory.
+  if (isFile)
+    names.filter(({ full }) => foldCase(full.at(-1) ?? "") === "head").forEach(protectLast);
   return { text, names, real, kind, hardLinks };
 }
 
 /**
- * Resolves a link directly below `/`, such as /tmp on macOS. Nobody but the system makes those;
- * any other link may be the repository's, or the agent's, and has to be seen.
+ * Resolves a link directly below `/`, such as /tmp on macOS. Only the system makes those; any other
+ * link may come from the repository or the agent, and must be checked.
  */
 export async function withTopResolved(path: readonly string[]): Promise<readonly string[]> {
   const [top, ...rest] = path;
   return top === undefined ? path : [...(await realOrWritten([top])), ...rest];
 }
 
-/** A path without links, or as it is written where its links cannot be followed. */
+/** Resolves a path; returns it as written if its links cannot be followed. */
 export async function realOrWritten(
   path: readonly string[],
   start: readonly string[] = [],
@@ -81,12 +92,12 @@ export async function realOrWritten(
   try {
     return (await realPath(path, start)).segments;
   } catch (error) {
-    if (error instanceof AmbiguousCommand) return [...start, ...path];
+    if (error instanceof AmbiguousInput) return [...start, ...path];
     throw error;
   }
 }
 
-/** A directory as it is written, and without links. */
+/** A directory as written, and resolved. */
 async function spellingsOf(directory: string): Promise<(readonly string[])[]> {
   const written = directory.split("/").filter((segment) => segment !== "");
   return [written, await realOrWritten(written)];
@@ -97,6 +108,6 @@ const protectLast = ({ full, isProtected }: { full: readonly string[]; isProtect
 
 const nameOf = async (full: readonly string[], { real, protection }: Root) => ({
   full,
-  inside: behind(full, real),
+  inside: relativeSegments(full, real),
   isProtected: await protectedSegments(full, protection),
 });

@@ -1,6 +1,6 @@
 import { realOrWritten, withTopResolved, type PathName, type Root } from "./path-names.js";
 import { fitsPath, fitsSegment, type PathRule } from "./path-rule.js";
-import { folded } from "./protected.js";
+import { foldCase } from "./protected.js";
 
 /** An allow rule that can be compared with real paths. */
 export interface AllowPattern {
@@ -11,7 +11,7 @@ export interface AllowPattern {
   segments: readonly string[];
 }
 
-/** Reads an allow rule; of its own links only those directly below `/` are resolved. */
+/** Prepares an allow rule. Of links in the rule itself, only one directly below `/` is resolved. */
 export async function allowPattern(rule: PathRule): Promise<AllowPattern> {
   const { text, absolute, segments } = rule;
   const isResolvable = absolute && !isWild(segments[0] ?? "");
@@ -23,8 +23,12 @@ export async function allowPattern(rule: PathRule): Promise<AllowPattern> {
   };
 }
 
-/** Whether an allow rule fits a name; what is protected it has to spell out. */
-export function opens({ absolute, segments }: AllowPattern, name: PathName, root: Root): boolean {
+/** Whether an allow rule matches a name; protected segments must be spelled out in the rule. */
+export function allowsName(
+  { absolute, segments }: AllowPattern,
+  name: PathName,
+  root: Root,
+): boolean {
   const path = absolute ? name.full : root.protectedBy === undefined ? (name.inside ?? []) : [];
   if (path.length === 0) return false;
   const isProtected = (at: number) =>
@@ -36,14 +40,14 @@ export function opens({ absolute, segments }: AllowPattern, name: PathName, root
   });
 }
 
-/** A deny rule as it is written, and with the links of its literal beginning resolved. */
+/** A deny rule as written, and with links in its literal beginning resolved. */
 export interface DenyPattern {
   text: string;
   written: readonly string[];
   real: readonly string[];
 }
 
-/** Reads a deny rule. */
+/** Prepares a deny rule. */
 export async function denyPattern(rule: PathRule, root: Root): Promise<DenyPattern> {
   const { text, absolute, segments } = rule;
   const wild = segments.findIndex(isWild);
@@ -52,10 +56,10 @@ export async function denyPattern(rule: PathRule, root: Root): Promise<DenyPatte
   return { text, written: segments, real: [...start, ...segments.slice(literal.length)] };
 }
 
-/** Whether a deny rule may mean a path: it means what is below, too, and any spelling of letters. */
-export function mayMean(pattern: readonly string[], path: readonly string[]): boolean {
+/** Whether a deny rule may match a path, or a directory above it, ignoring case. */
+export function mayMatchPath(pattern: readonly string[], path: readonly string[]): boolean {
   if (path.length === 0) return false;
-  return fitsPath([...pattern.map(folded), "**"], path.map(folded), {
+  return fitsPath([...pattern.map(foldCase), "**"], path.map(foldCase), {
     fits: fitsSegment,
     passes: () => true,
   });

@@ -1,68 +1,69 @@
-import { AmbiguousCommand } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous.js";
 
-/** Which files are meant. */
+/** Matches files. */
 export interface PathRule {
   kind: "path";
   text: string;
-  /** Whether the pattern starts at the root of the file system and not at the project's. */
+  /** Whether the pattern starts at `/` and not at the project's root. */
   absolute: boolean;
   segments: readonly string[];
 }
 
-/** Reads the pattern of a path rule; what is wrong with it is thrown as unclear. */
+/** Parses the pattern of a path rule; throws AmbiguousInput if it is invalid. */
 export function parsePathRule(text: string, pattern: string): PathRule {
   const absolute = pattern.startsWith("/");
   const path = pattern.replace(/^\.?\//, "");
-  if (path === "") throw new AmbiguousCommand("no path");
+  if (path === "") throw new AmbiguousInput("no path");
   if (/^[!~]/.test(path))
-    throw new AmbiguousCommand("a leading ! or ~ (write deny rules and full paths)");
+    throw new AmbiguousInput("a leading ! or ~ (write deny rules and full paths)");
   if (/[[\]{}\\]/.test(path)) {
-    throw new AmbiguousCommand(
-      "a bracket, brace or backslash (wildcards are *, ** and ?, and ? fits any one)",
+    throw new AmbiguousInput(
+      "a bracket, brace or backslash (wildcards are *, ** and ?; ? matches any one character)",
     );
   }
-  if (path.endsWith("/")) throw new AmbiguousCommand("a slash at the end (write ** behind it)");
+  if (path.endsWith("/")) throw new AmbiguousInput("a trailing slash (add ** after it)");
   const segments = path.split("/");
   for (const segment of segments) {
-    if (["", ".", ".."].includes(segment)) throw new AmbiguousCommand("an empty, . or .. part");
+    if (["", ".", ".."].includes(segment)) throw new AmbiguousInput("an empty, . or .. part");
     if (segment.includes("**") && segment !== "**")
-      throw new AmbiguousCommand("** beside other characters");
+      throw new AmbiguousInput("** next to other characters in a segment");
   }
   return { kind: "path", text, absolute, segments };
 }
 
-/** Whether a pattern's segments fit those of a path; `at` is the place of a segment in the path. */
+/** Whether a pattern's segments match a path's; `at` is the index of a segment in the path. */
 export function fitsPath(
   pattern: readonly string[],
   path: readonly string[],
   { fits, passes }: SegmentTest,
 ): boolean {
-  // How many segments of the path are used up, in every possible way; no way back, no recursion.
-  let ends = new Set([0]);
+  // Every number of segments the pattern so far can match; avoids backtracking and recursion.
+  let reached = new Set([0]);
   for (const segment of pattern) {
     const next = new Set<number>();
-    for (const end of ends) {
+    for (const position of reached) {
       if (segment === "**") {
-        next.add(end);
-        // Where an earlier way went on, this one adds nothing.
-        for (let at = end; at < path.length && !next.has(at + 1); at++) {
+        next.add(position);
+        // Positions that were reached before add nothing.
+        for (let at = position; at < path.length && !next.has(at + 1); at++) {
           if (!passes(at)) break;
           next.add(at + 1);
         }
-      } else if (end < path.length && fits(segment, path[end] ?? "", end)) next.add(end + 1);
+      } else if (position < path.length && fits(segment, path[position] ?? "", position))
+        next.add(position + 1);
     }
-    ends = next;
+    reached = next;
   }
-  return ends.has(path.length);
+  return reached.has(path.length);
 }
 
 interface SegmentTest {
   fits: (pattern: string, segment: string, at: number) => boolean;
-  /** Whether `**` may step over a segment. */
+  /** Whether `**` may match a segment. */
   passes: (at: number) => boolean;
 }
 
-/** Whether a segment fits a pattern of `*` and `?`, without ever going back more than one star. */
+/** Whether a segment matches a pattern of `*` and `?`, backtracking to the last star only. */
 export function fitsSegment(pattern: string, segment: string): boolean {
   const wanted = Array.from(pattern);
   const given = Array.from(segment);

@@ -1,25 +1,25 @@
-import { told } from "./decision.js";
-import { refuseHidden, AmbiguousCommand } from "./ambiguous.js";
+import { inQuotes } from "./decision.js";
+import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
 
-/** The segments of a path behind those of another; nothing for a path that is not inside of it. */
-export const behind = (
+/** The segments of a path relative to another; undefined if it is not inside of it. */
+export const relativeSegments = (
   path: readonly string[],
   start: readonly string[],
 ): readonly string[] | undefined =>
   start.every((segment, at) => path[at] === segment) ? path.slice(start.length) : undefined;
 
-/** A full path without dots and double slashes. Two dots are unclear: behind a link they lead elsewhere. */
+/** Splits a path, made absolute. Refuses `..`, which leads elsewhere after a link. */
 export function segmentsOf(path: string, root: string): string[] {
   if (!root.startsWith("/"))
-    throw new AmbiguousCommand(`the root ${told(root)}, which is not a full path`);
-  refuseHidden(path);
+    throw new AmbiguousInput(`the root ${inQuotes(root)}, which is not a full path`);
+  refuseHiddenCharacters(path);
   if (path === "" || path.length > MAX_LENGTH)
-    throw new AmbiguousCommand("an empty or endless path");
-  if (/[\t\n\\]/.test(path)) throw new AmbiguousCommand("a tab, line break or backslash in a path");
+    throw new AmbiguousInput("an empty path, or one that is too long");
+  if (/[\t\n\\]/.test(path)) throw new AmbiguousInput("a tab, line break or backslash in a path");
   const segments = (path.startsWith("/") ? path : `${root}/${path}`)
     .split("/")
     .filter((segment) => segment !== "" && segment !== ".");
-  if (segments.includes("..")) throw new AmbiguousCommand(`.. in the path ${told(path)}`);
+  if (segments.includes("..")) throw new AmbiguousInput(`.. in the path ${inQuotes(path)}`);
   return segments;
 }
 

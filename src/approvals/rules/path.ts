@@ -1,20 +1,27 @@
-import { declined, ruleDecision, partOf, told, type RuleDecision, type Part } from "./decision.js";
+import {
+  declinedPart,
+  combineParts,
+  decidePart,
+  inQuotes,
+  type RuleDecision,
+  type PartDecision,
+} from "./decision.js";
 import { namesOf, resolveRoot, type PathName, type PathNames, type Root } from "./path-names.js";
 import {
   allowPattern,
   denyPattern,
-  mayMean,
-  opens,
+  mayMatchPath,
+  allowsName,
   type AllowPattern,
   type DenyPattern,
 } from "./path-pattern.js";
 import type { PathRule } from "./path-rule.js";
-import { joined } from "./real-path.js";
+import { toPath } from "./real-path.js";
 
 interface PathRequest {
   paths: readonly string[];
   root: string;
-  /** Directories that no wildcard opens, beside those that are known by their names. */
+  /** Directories no wildcard matches, in addition to those protected by name. */
   protectedPlaces?: readonly string[];
 }
 
@@ -23,7 +30,7 @@ interface PathRules {
   deny: readonly PathRule[];
 }
 
-/** Decides about every path of a change, by its text and by what it is on disk right now. */
+/** Decides about every path of a change, by its text and by what it is on disk now. */
 export async function decidePaths(
   { paths, root: directory, protectedPlaces = [] }: PathRequest,
   rules: PathRules,
@@ -31,11 +38,11 @@ export async function decidePaths(
   const root = await resolveRoot(directory, protectedPlaces);
   const allow = await Promise.all(rules.allow.map((rule) => allowPattern(rule)));
   const deny = await Promise.all(rules.deny.map((rule) => denyPattern(rule, root)));
-  const parts: Part[] = [];
+  const parts: PartDecision[] = [];
   for (const path of paths) {
     parts.push(decidePath(path, await namesOf(path, root), { allow, deny, root }));
   }
-  return ruleDecision(parts);
+  return combineParts(parts);
 }
 
 interface Context {
@@ -44,75 +51,91 @@ interface Context {
   root: Root;
 }
 
-function decidePath(what: string, path: PathNames, { allow, deny, root }: Context): Part {
+function decidePath(what: string, path: PathNames, { allow, deny, root }: Context): PartDecision {
   const denial = deny.find((rule) => denies(rule, path));
   if (denial !== undefined) {
-    const reason = `${told(what)}${aside(path, root)} is denied by the rule ${told(denial.text)}`;
-    return { ...declined(what, "denied", denial.text), reason };
+    const reason = `${inQuotes(what)}${resolvedInsertion(path, root)} is denied by the rule ${inQuotes(denial.text)}`;
+    return { ...declinedPart(what, "denied", denial.text), reason };
   }
-  const closed = path.names.find((name) => openerOf(name, path, allow, root) === undefined);
-  if (closed !== undefined) {
-    return declined(what, "unlisted", `no rule allows ${told(what)}${why(closed, path, root)}`);
+  const unlisted = path.names.find((name) => allowingRule(name, path, allow, root) === undefined);
+  if (unlisted !== undefined) {
+    return declinedPart(
+      what,
+      "unlisted",
+      `no rule allows ${inQuotes(what)}${notAllowedReason(unlisted, path, root)}`,
+    );
   }
   if (path.kind === "directory") {
-    return declined(what, "unclear", `${told(what)} is a directory; rules open files`);
+    return declinedPart(
+      what,
+      "unclear",
+      `${inQuotes(what)} is a directory; rules only allow files`,
+    );
   }
   if (path.kind === "special") {
-    return declined(what, "unclear", `${told(what)} is a device, pipe or socket and no file`);
+    return declinedPart(
+      what,
+      "unclear",
+      `${inQuotes(what)} is a device, pipe or socket, not a regular file`,
+    );
   }
-  return partOf(what, { allow: openerOf(path.real, path, allow, root), deny: undefined });
+  return decidePart(what, { allow: allowingRule(path.real, path, allow, root), deny: undefined });
 }
 
 const denies = ({ written, real }: DenyPattern, { text, names }: PathNames): boolean =>
-  mayMean(written, text) ||
+  mayMatchPath(written, text) ||
   names.some(
     ({ full, inside }) =>
-      mayMean(written, full) || mayMean(written, inside ?? []) || mayMean(real, full),
+      mayMatchPath(written, full) ||
+      mayMatchPath(written, inside ?? []) ||
+      mayMatchPath(real, full),
   );
 
 /**
- * The rule that opens one name of a path. Where a link leads out of the root, only a rule without
- * wildcards does. A rule that spells the written path out opens it wherever its links lead inside
- * of the root, unless that place is protected.
+ * Finds the rule that allows one name of a path. If a link leads out of the root, the rule must have no
+ * wildcards. A rule that spells the path as written allows it wherever its links lead inside of the
+ * root, unless the target is protected.
  */
-function openerOf(
+function allowingRule(
   name: PathName,
   { names: [written = name] }: PathNames,
   allow: readonly AllowPattern[],
   root: Root,
 ): AllowPattern | undefined {
   const leavesRoot = written.inside !== undefined && name.inside === undefined;
-  const opener = allow.find((rule) => (rule.isLiteral || !leavesRoot) && opens(rule, name, root));
-  if (opener !== undefined || name.inside === undefined) return opener;
+  const found = allow.find(
+    (rule) => (rule.isLiteral || !leavesRoot) && allowsName(rule, name, root),
+  );
+  if (found !== undefined || name.inside === undefined) return found;
   if (name.isProtected.slice(root.real.length).includes(true)) return undefined;
-  return allow.find((rule) => rule.isLiteral && opens(rule, written, root));
+  return allow.find((rule) => rule.isLiteral && allowsName(rule, written, root));
 }
 
-/** Why a name is not opened, as the end of a sentence; nothing where no rule mentions it at all. */
-function why(closed: PathName, path: PathNames, root: Root): string {
+/** Why a name is not allowed, as the end of a sentence; empty if simply no rule matches. */
+function notAllowedReason(unlisted: PathName, path: PathNames, root: Root): string {
   const { names, real, hardLinks } = path;
-  if (closed !== real && closed !== names[0]) {
-    return `, which leads through ${told(joined(closed.full))}`;
+  if (unlisted !== real && unlisted !== names[0]) {
+    return `, which leads through ${inQuotes(toPath(unlisted.full))}`;
   }
-  if (real.inside === undefined) return really(path, root);
+  if (real.inside === undefined) return resolvedClause(path, root);
   if (root.protectedBy !== undefined) {
-    return `${really(path, root)}: the root ${told(joined(root.real))} lies in ${told(root.protectedBy)}`;
+    return `${resolvedClause(path, root)}: the root ${inQuotes(toPath(root.real))} lies in ${inQuotes(root.protectedBy)}`;
   }
-  if (hardLinks > 1 && closed === real) {
-    return `${aside(path, root)} by its name: it has ${hardLinks} hard links, and all would change`;
+  if (hardLinks > 1 && unlisted === real) {
+    return `${resolvedInsertion(path, root)} by its name: it has ${hardLinks} hard links, and all would change`;
   }
-  return really(path, root);
+  return resolvedClause(path, root);
 }
 
-/** Where a path leads by its links; nothing for one without links. */
-function really({ names, real }: PathNames, root: Root): string {
+/** Where the links of a path lead, as a clause; empty for a path without links. */
+function resolvedClause({ names, real }: PathNames, root: Root): string {
   if (names.length === 1) return "";
-  const outside = real.inside === undefined ? `, outside of ${told(joined(root.real))}` : "";
-  return `, which is really ${told(joined(real.full))}${outside}`;
+  const outside = real.inside === undefined ? `, outside of ${inQuotes(toPath(root.real))}` : "";
+  return `, which is really ${inQuotes(toPath(real.full))}${outside}`;
 }
 
 /** The same in the middle of a sentence. */
-function aside(path: PathNames, root: Root): string {
-  const place = really(path, root);
+function resolvedInsertion(path: PathNames, root: Root): string {
+  const place = resolvedClause(path, root);
   return place === "" ? "" : `${place},`;
 }

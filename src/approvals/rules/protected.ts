@@ -1,45 +1,45 @@
 import { lstat } from "node:fs/promises";
 
-import { joined } from "./real-path.js";
+import { toPath } from "./real-path.js";
 
-/** A name as the most forgiving file system would read it. */
-export const folded = (segment: string): string => segment.normalize("NFKC").toLowerCase();
+/** Normalises a name as a case-insensitive file system would. */
+export const foldCase = (segment: string): string => segment.normalize("NFKC").toLowerCase();
 
-/** Directories that are protected whatever they are called, and what was seen on disk so far. */
+/** Directories protected regardless of their names, and a cache of which paths exist. */
 export interface Protection {
   places: readonly (readonly string[])[];
   seen: Map<string, Promise<boolean>>;
 }
 
 /**
- * Says for each segment of a path whether only a rule that names it opens it: by its name, because
- * it is one of the places, or because it is a git directory of another name (bare repositories,
- * `--separate-git-dir`, worktrees).
+ * Returns for each segment of a path whether it is protected, so that only a rule that spells it allows
+ * it: by its name, because it is in `places`, or because it is a git directory of another name (bare
+ * repositories, `--separate-git-dir`, worktrees).
  */
 export async function protectedSegments(
   path: readonly string[],
   protection: Protection,
 ): Promise<boolean[]> {
   const flags: boolean[] = [];
-  let isThere = true;
+  let parentExists = true;
   for (const at of path.keys()) {
-    const upToHere = path.slice(0, at + 1);
-    isThere &&= await exists(upToHere, protection);
+    const prefix = path.slice(0, at + 1);
+    parentExists &&= await exists(prefix, protection);
     flags.push(
-      isThere ? await isProtected(upToHere, protection) : isProtectedByName(upToHere, protection),
+      parentExists ? await isProtected(prefix, protection) : isProtectedByName(prefix, protection),
     );
   }
   return flags;
 }
 
-/** The protected directory that a directory lies in, below the top of its own work tree. */
-export async function protectedAround(
+/** The protected directory that contains a directory, searching up to the top of its work tree. */
+export async function enclosingProtectedDirectory(
   directory: readonly string[],
   protection: Protection,
 ): Promise<string | undefined> {
   for (let depth = directory.length; depth > 0; depth--) {
     const here = directory.slice(0, depth);
-    if (await isProtected(here, protection)) return joined(here);
+    if (await isProtected(here, protection)) return toPath(here);
     if (await exists([...here, ".git"], protection)) return undefined;
   }
   return undefined;
@@ -49,18 +49,18 @@ const isProtected = async (path: readonly string[], protection: Protection): Pro
   isProtectedByName(path, protection) || (await isGitDirectory(path, protection));
 
 const isProtectedByName = (path: readonly string[], { places }: Protection): boolean =>
-  NAMES.test(folded(path.at(-1) ?? "")) || places.some((place) => isSamePath(place, path));
+  NAMES.test(foldCase(path.at(-1) ?? "")) || places.some((place) => isSamePath(place, path));
 
-// Git itself takes care of the ways some file systems spell its directory. A package.json holds
+// git protects these spellings of its directory on some file systems, too. A package.json holds
 // turnpipe's config (and the scripts that an allowed `npm test` runs).
 const NAMES =
   /^(?:(?:\.git|git~\d+|\.codex|\.agents|\.husky|\.githooks|\.envrc|package\.json)[. ]*|\.turnpiperc.*|turnpipe\.config\..*)$/;
 
 const isSamePath = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length &&
-  one.every((segment, at) => folded(segment) === folded(other[at] ?? ""));
+  one.every((segment, at) => foldCase(segment) === foldCase(other[at] ?? ""));
 
-/** The test that git itself makes. */
+/** The same test that git makes. */
 async function isGitDirectory(path: readonly string[], protection: Protection): Promise<boolean> {
   const has = (name: string) => exists([...path, name], protection);
   if (!(await has("HEAD"))) return false;
@@ -68,7 +68,7 @@ async function isGitDirectory(path: readonly string[], protection: Protection): 
 }
 
 function exists(segments: readonly string[], { seen }: Protection): Promise<boolean> {
-  const path = joined(segments);
+  const path = toPath(segments);
   const known = seen.get(path);
   if (known !== undefined) return known;
   const answer = lstat(path).then(

@@ -1,27 +1,27 @@
 import { CliError } from "../../outcome/errors.js";
 import { parseCommandRule, type CommandRule } from "./command-rule.js";
 import { parseHostRule, type HostRule } from "./host.js";
-import { told } from "./decision.js";
+import { inQuotes } from "./decision.js";
 import { parseMcpRule, type McpRule } from "./mcp.js";
 import { parsePathRule, type PathRule } from "./path-rule.js";
-import { refuseHidden, AmbiguousCommand } from "./ambiguous.js";
+import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
 
-/** What a user allows or denies. */
+/** A rule that allows or denies something. */
 export type Rule = CommandRule | PathRule | McpRule | HostRule;
 
-/** Reads `KIND: pattern`; without a kind it is about commands. */
+/** Parses `KIND: pattern`; without a kind it is a command rule. */
 export function parseRule(text: string): Rule {
   try {
-    refuseHidden(text);
-    if (text.length > MAX_LENGTH) throw new AmbiguousCommand(`more than ${MAX_LENGTH} characters`);
+    refuseHiddenCharacters(text);
+    if (text.length > MAX_LENGTH) throw new AmbiguousInput(`more than ${MAX_LENGTH} characters`);
     const rule = text.trim();
     const [, kind = "command", rest = ""] = RULE.exec(rule) ?? [];
     const pattern = rest.trimStart();
-    if (pattern === "") throw new AmbiguousCommand("no pattern");
+    if (pattern === "") throw new AmbiguousInput("no pattern");
     return PARSERS[kind as Rule["kind"]](rule, pattern);
   } catch (error) {
-    if (!(error instanceof AmbiguousCommand)) throw error;
-    throw new CliError("config", `the rule ${told(text)} is not usable: ${error.message}`, {
+    if (!(error instanceof AmbiguousInput)) throw error;
+    throw new CliError("config", `the rule ${inQuotes(text)} is invalid: ${error.message}`, {
       hint: "rules look like: git status, =npm test, path: src/**, mcp: files/read_*, host: *.example.org",
     });
   }

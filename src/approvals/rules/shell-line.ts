@@ -1,8 +1,8 @@
 import { shellTokens } from "./shell-tokens.js";
-import { AmbiguousCommand } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous.js";
 import type { Word } from "./word.js";
 
-/** The simple commands of a shell line, in the order they are written. */
+/** Splits a shell line into its simple commands, in order. */
 export function shellCommands(line: string): Word[][] {
   const commands: Word[][] = [];
   let words: Word[] = [];
@@ -17,12 +17,12 @@ export function shellCommands(line: string): Word[][] {
       redirected = false;
       operator = token.text;
     } else if (token.text !== "\n" || redirected) {
-      throw new AmbiguousCommand(`nothing before ${JSON.stringify(token.text)}`);
+      throw new AmbiguousInput(`nothing before ${JSON.stringify(token.text)}`);
     }
   }
   if (words.length > 0) commands.push(words);
-  else if (redirected || JOINS.includes(operator)) throw new AmbiguousCommand("nothing at the end");
-  if (commands.length === 0) throw new AmbiguousCommand("an empty command");
+  else if (redirected || JOINS.includes(operator)) throw new AmbiguousInput("nothing at the end");
+  if (commands.length === 0) throw new AmbiguousInput("an empty command");
   return commands;
 }
 

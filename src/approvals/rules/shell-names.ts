@@ -1,28 +1,28 @@
-import { AmbiguousCommand } from "./ambiguous.js";
-import { isOpen } from "./wildcard.js";
+import { AmbiguousInput } from "./ambiguous.js";
+import { hasWildcard } from "./wildcard.js";
 import type { Word } from "./word.js";
 
-/** Refuses a command whose name, or what the shell itself would do under that name, is not plain. */
+/** Refuses a command with an unusual name, or one that the shell itself would interpret. */
 export function refuseUnusualName(words: readonly Word[]): void {
   const [name, ...rest] = words;
-  if (name === undefined || name.text === "") throw new AmbiguousCommand("an empty command");
+  if (name === undefined || name.text === "") throw new AmbiguousInput("an empty command");
   const { text } = name;
-  if (REFUSED.has(text)) throw new AmbiguousCommand(`the shell's own word "${text}"`);
-  if (isOpen(name.shape))
-    throw new AmbiguousCommand("a wildcard, brace or tilde in the command's name");
+  if (REFUSED.has(text)) throw new AmbiguousInput(`the shell keyword or builtin "${text}"`);
+  if (hasWildcard(name.shape))
+    throw new AmbiguousInput("a wildcard, brace or tilde in the command's name");
   refuseUnusualLetters(text);
   if (text === "printf" && rest.some((word) => word.text.startsWith("-v"))) {
-    throw new AmbiguousCommand("printf -v, which sets a variable");
+    throw new AmbiguousInput("printf -v, which sets a variable");
   }
   if (EVALUATING.has(text) && rest.some((word) => EVALUATED.test(word.text))) {
-    throw new AmbiguousCommand(`an argument that ${text} may evaluate`);
+    throw new AmbiguousInput(`an argument that ${text} may evaluate`);
   }
 }
 
-/** Refuses a name that could be taken for another one. */
+/** Refuses a name that could be mistaken for another one. */
 export function refuseUnusualLetters(name: string): void {
-  if (/[^ -~]/.test(name)) throw new AmbiguousCommand("a command's name that is not plain ascii");
-  if (!NAME.test(name)) throw new AmbiguousCommand("a command's name with odd characters");
+  if (/[^ -~]/.test(name)) throw new AmbiguousInput("a command name that is not plain ASCII");
+  if (!NAME.test(name)) throw new AmbiguousInput("a command name with unusual characters");
 }
 
 const NAME = /^(?:[\w./][\w./+@%,-]*|\[|:)$/;
@@ -37,28 +37,28 @@ const REFUSED: ReadonlySet<string> = new Set(
    sched`.split(/\s+/),
 );
 
-/** Builtins that some shell gives an argument to its arithmetic: `a[$(cmd)]` runs, `PATH=1` assigns. */
+/** Builtins whose arguments some shell evaluates as arithmetic: `a[$(cmd)]` runs, `PATH=1` assigns. */
 const EVALUATING: ReadonlySet<string> = new Set(
   "test [ printf exit return shift break continue kill wait ulimit umask cd pushd popd".split(" "),
 );
 const EVALUATED = /[$`]|[^=!<>]=./s;
 
-/** The words behind assignments that change nothing but how things look; any other is unclear. */
+/** Removes leading assignments that only affect presentation; refuses any other assignment. */
 export function withoutSafeAssignments(words: readonly Word[]): readonly Word[] {
-  const start = words.findIndex(({ bare }) => !ASSIGNMENT.test(bare));
+  const start = words.findIndex(({ unquoted }) => !ASSIGNMENT.test(unquoted));
   const unexpected = words
     .slice(0, start < 0 ? undefined : start)
     .find(({ text }) => !isSafeVariable(text));
   if (unexpected !== undefined) {
-    throw new AmbiguousCommand(
+    throw new AmbiguousInput(
       `the variable ${unexpected.text.replace(/\+?=.*/s, "")} set for a command`,
     );
   }
-  if (start < 0) throw new AmbiguousCommand("an assignment without a command");
+  if (start < 0) throw new AmbiguousInput("an assignment without a command");
   return words.slice(start);
 }
 
-// In `bare` nothing quoted is left: `'A'=b` is the name of a program.
+// Tested on `unquoted`, where quoted characters are masked: `'A'=b` is the name of a program.
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
 /** Whether `NAME=value` cannot change what a program does. */

@@ -1,12 +1,12 @@
-import { AmbiguousCommand } from "./ambiguous.js";
-import { ANY } from "./wildcard.js";
+import { AmbiguousInput } from "./ambiguous.js";
+import { WILDCARD } from "./wildcard.js";
 import { shellWord, type Word } from "./word.js";
 
-/** A piece of a shell line; of redirections only the harmless ones get this far. */
+/** A token of a shell line. Redirections are only to or from /dev/null, or 2>&1. */
 export type Token =
   { kind: "word"; word: Word } | { kind: "operator"; text: string } | { kind: "redirection" };
 
-/** Reads a line as a POSIX shell does; what a shell would expand, compute or write is unclear. */
+/** Tokenises a line as a POSIX shell does; refuses expansions, arithmetic and output to files. */
 export function* shellTokens(line: string): Generator<Token> {
   let at = 0;
   const take = (pattern: RegExp): string => {
@@ -31,50 +31,50 @@ export function* shellTokens(line: string): Generator<Token> {
   }
 }
 
-// A backslash before the end of a line joins it with the next one.
+// A backslash before a line break continues the line.
 const BLANKS = /(?:[ \t]|\\\n)+/y;
 const SAFE_REDIRECTION = /(?:2>&1|[12]?>[ \t]*\/dev\/null|<[ \t]*\/dev\/null)(?=[ \t\n;&|]|$)/y;
-// `&>` is a redirection in bash and no operator.
+// `&>` is a redirection in bash, not an operator.
 const OPERATOR = /&&|\|\||\|&|&(?!>)|[;|\n]/y;
 const PLAIN = /[^\s\\'"$`;&|<>()]+/y;
 
 function wordAt(line: string, start: number): { word: Word; end: number } {
-  if (line[start] === "#") throw new AmbiguousCommand("a comment (#)");
+  if (line[start] === "#") throw new AmbiguousInput("a comment (#)");
   let text = "";
-  let bare = "";
+  let unquoted = "";
   let at = start;
   while (at < line.length) {
     const plain = matchAt(PLAIN, line, at);
     text += plain;
-    bare += plain;
+    unquoted += plain;
     at += plain.length;
     if (at === line.length) break;
     if (at > start && ENDS_WORD.includes(line[at] ?? "")) break;
     const quote = quoteAt(line, at);
     text += quote.text;
-    bare += ANY.repeat(quote.text.length);
+    unquoted += WILDCARD.repeat(quote.text.length);
     at = quote.end;
   }
-  return { word: shellWord(text, bare), end: at };
+  return { word: shellWord(text, unquoted), end: at };
 }
 
 const ENDS_WORD = " \t\n;&|";
 
-/** What a quoted piece says, and where the line goes on. */
+/** Reads a quoted part: its text, and the index after it. */
 function quoteAt(line: string, at: number): { text: string; end: number } {
   const char = line[at];
   const next = line[at + 1];
   if (char === "\\") {
-    if (next === undefined) throw new AmbiguousCommand("a backslash at the end");
+    if (next === undefined) throw new AmbiguousInput("a backslash at the end");
     return { text: next === "\n" ? "" : next, end: at + 2 };
   }
   if (char === "'") {
     const end = line.indexOf("'", at + 1);
-    if (end < 0) throw new AmbiguousCommand("an unbalanced quote (')");
+    if (end < 0) throw new AmbiguousInput("an unbalanced quote (')");
     return { text: line.slice(at + 1, end), end: end + 1 };
   }
   if (char === '"') return doubleQuoteAt(line, at + 1);
-  throw new AmbiguousCommand(problemOf(char ?? "", next ?? ""));
+  throw new AmbiguousInput(problemOf(char ?? "", next ?? ""));
 }
 
 function doubleQuoteAt(line: string, start: number): { text: string; end: number } {
@@ -83,14 +83,14 @@ function doubleQuoteAt(line: string, start: number): { text: string; end: number
     const char = line[at] ?? "";
     const next = line[at + 1] ?? "";
     if (char === '"') return { text, end: at + 1 };
-    if (char === "$" || char === "`") throw new AmbiguousCommand(problemOf(char, next));
-    // A backslash before anything else stays where it is.
+    if (char === "$" || char === "`") throw new AmbiguousInput(problemOf(char, next));
+    // Before any other character a backslash is literal.
     if (char === "\\" && next !== "" && '$`"\\\n'.includes(next)) {
       text += next === "\n" ? "" : next;
       at++;
     } else text += char;
   }
-  throw new AmbiguousCommand('an unbalanced quote (")');
+  throw new AmbiguousInput('an unbalanced quote (")');
 }
 
 function problemOf(char: string, next: string): string {

@@ -1,49 +1,51 @@
-import { ANY } from "./wildcard.js";
+import { WILDCARD } from "./wildcard.js";
 
 /** A word of a command line. */
 export interface Word {
   text: string;
-  /** The text with every quoted character hidden. */
-  bare: string;
-  /** What the text may become when a shell expands it, as a pattern. */
+  /** The text with every quoted character masked. */
+  unquoted: string;
+  /** A pattern of what the text may become when a shell expands it. */
   shape: string;
 }
 
 /** A word as a shell reads it. */
-export const shellWord = (text: string, bare: string): Word => ({
+export const shellWord = (text: string, unquoted: string): Word => ({
   text,
-  bare,
-  shape: shapeOf(text, bare),
+  unquoted,
+  shape: shapeOf(text, unquoted),
 });
 
-/** A word that no shell will read: it says what it says. */
-export const literalWord = (text: string): Word => shellWord(text, ANY.repeat(text.length));
+/** A word that no shell expands. */
+export const literalWord = (text: string): Word => shellWord(text, WILDCARD.repeat(text.length));
 
-function shapeOf(text: string, bare: string): string {
-  // A tilde is a directory; in zsh a leading equals sign is the path of a program.
-  if (/^~|[=:]~|^=./.test(bare)) return ANY;
-  if (text === "[" || !/[*?[{]/.test(bare)) return text;
-  const end = expandsAt(bare);
+function shapeOf(text: string, unquoted: string): string {
+  // A tilde expands to a directory; in zsh a leading equals sign expands to a program's path.
+  if (/^~|[=:]~|^=./.test(unquoted)) return WILDCARD;
+  if (text === "[" || !/[*?[{]/.test(unquoted)) return text;
+  const end = expansionStart(unquoted);
   let shape = "";
   for (let at = 0; at < end; at++) {
-    shape += bare[at] === "*" || bare[at] === "?" ? ANY : (text[at] ?? "");
+    shape += unquoted[at] === "*" || unquoted[at] === "?" ? WILDCARD : (text[at] ?? "");
   }
-  return end < bare.length ? shape + ANY : shape;
+  return end < unquoted.length ? shape + WILDCARD : shape;
 }
 
-/** Where a bracket, or a brace that has something to choose from, opens. */
-export function expandsAt(bare: string): number {
-  const brace = bare.indexOf("{");
-  const opens = [
-    bare.indexOf("["),
-    brace >= 0 && /,|\.\./.test(bare.slice(brace)) ? brace : -1,
+/** The index of the first bracket, or of a brace with alternatives; the length if there is none. */
+export function expansionStart(unquoted: string): number {
+  const brace = unquoted.indexOf("{");
+  const openings = [
+    unquoted.indexOf("["),
+    brace >= 0 && /,|\.\./.test(unquoted.slice(brace)) ? brace : -1,
   ].filter((at) => at >= 0);
-  return Math.min(bare.length, ...opens);
+  return Math.min(unquoted.length, ...openings);
 }
 
-/** Words as a person would type them. */
-export const typed = (words: readonly Word[]): string =>
-  words.map(({ text, bare }) => (text === bare || SAFE.test(text) ? text : quoted(text))).join(" ");
+/** Joins words into a shell line, quoted where needed. */
+export const toShellLine = (words: readonly Word[]): string =>
+  words
+    .map(({ text, unquoted }) => (text === unquoted || SAFE.test(text) ? text : quoted(text)))
+    .join(" ");
 
 const SAFE = /^[\w./:=@%+,-]+$/;
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,25 +1,26 @@
-import { told } from "./decision.js";
+import { inQuotes } from "./decision.js";
 import { namesOf, resolveRoot } from "./path-names.js";
-import { joined } from "./real-path.js";
-import { AmbiguousCommand } from "./ambiguous.js";
+import { toPath } from "./real-path.js";
+import { AmbiguousInput } from "./ambiguous.js";
 
 /**
- * Refuses a working directory that is not inside of the root, links resolved, or that lies in a
- * protected directory below it: in a git directory, git runs what the config in there names.
+ * Refuses a working directory that is outside of the root once links are resolved, or inside of a
+ * protected directory below it: in a git directory, git runs programs named in the config there.
  */
 export async function refuseOutside(cwd: string, directory: string): Promise<void> {
   const root = await resolveRoot(directory, []);
   const { names, real } = await namesOf(cwd, root);
-  const where = names.length === 1 ? told(cwd) : `${told(cwd)}, really ${told(joined(real.full))}`;
+  const where =
+    names.length === 1 ? inQuotes(cwd) : `${inQuotes(cwd)}, really ${inQuotes(toPath(real.full))}`;
   if (names.some(({ inside }) => inside === undefined)) {
-    throw new AmbiguousCommand(
-      `the working directory ${where}, which is not inside of ${told(directory)}`,
+    throw new AmbiguousInput(
+      `the working directory ${where}, which is not inside of ${inQuotes(directory)}`,
     );
   }
   const at = real.isProtected.indexOf(true, root.real.length);
   if (at < 0) return;
-  const place = joined(real.full.slice(0, at + 1));
-  throw new AmbiguousCommand(
-    `the working directory ${where}, which lies in the protected ${told(place)}`,
+  const place = toPath(real.full.slice(0, at + 1));
+  throw new AmbiguousInput(
+    `the working directory ${where}, which lies in the protected ${inQuotes(place)}`,
   );
 }

@@ -1,16 +1,16 @@
 import { isSafeVariable } from "./shell-names.js";
-import { isOpen, overlaps } from "./wildcard.js";
+import { hasWildcard, overlaps } from "./wildcard.js";
 import type { Word } from "./word.js";
 
-/** What a command starts: a script, another command behind its own words, who knows what, or just itself. */
-export type Starts =
+/** What a command starts: a shell script, another command, something unknown, or nothing else. */
+export type StartedCommand =
   | { kind: "script"; script: string }
   | { kind: "command"; head: readonly Word[]; inner: readonly Word[] }
   | { kind: "unknown" }
   | { kind: "nothing" };
 
-/** Looks through shells and wrappers; where the inner command is not sure it is unknown. */
-export function whatItStarts(words: readonly Word[]): Starts {
+/** Finds the command that a shell or wrapper starts; "unknown" if it is not certain. */
+export function startedBy(words: readonly Word[]): StartedCommand {
   const name = words[0]?.text ?? "";
   const base = programOf(name);
   if (SHELLS.has(base)) {
@@ -21,23 +21,23 @@ export function whatItStarts(words: readonly Word[]): Starts {
   const wrapper = WRAPPERS.get(base);
   if (wrapper === undefined || words.length === 1) return { kind: "nothing" };
   if (base === "command" && /^-[vV]$/.test(words[1]?.text ?? "")) return { kind: "nothing" };
-  const length = headLength(wrapper, words);
+  const length = wrapperLength(wrapper, words);
   if (length === undefined) return { kind: "unknown" };
   if (length >= words.length) return { kind: "nothing" };
   return { kind: "command", head: words.slice(0, length), inner: words.slice(length) };
 }
 
-/** The program behind a path, in small letters since some file systems do not care. */
+/** The program's name without its path, in lower case since some file systems ignore case. */
 export const programOf = (name: string): string =>
   name
     .slice(name.lastIndexOf("/") + 1)
     .toLowerCase()
-    // How coreutils are called beside those of another system.
+    // The prefix of GNU coreutils on other systems.
     .replace(/^g(?=(?:env|find|nice|nohup|stdbuf|time|timeout|xargs)$)/, "");
 
-/** The text behind `-c`, if nothing else is special about the call. */
+/** The script after `-c`, if the call has no other unusual options. */
 export function scriptOf(words: readonly Word[]): string | undefined {
-  if (words.length < 3 || words.some((word) => isOpen(word.shape))) return undefined;
+  if (words.length < 3 || words.some((word) => hasWildcard(word.shape))) return undefined;
   const texts = words.map(({ text }) => text);
   const flags = texts
     .slice(1, -2)
@@ -50,13 +50,13 @@ export function scriptOf(words: readonly Word[]): string | undefined {
   return isClear ? texts.at(-1) : undefined;
 }
 
-// Somebody else's program may be called bash too.
+// Another program may be called bash, too.
 const KNOWN_SHELL = /^(?:(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/bin\/)?(?:ba|z|da|k|a)?sh$/;
-const SHELLS = namesOf(`sh bash zsh dash ksh mksh ash yash rbash fish csh tcsh nu elvish xonsh
+const SHELLS = setOf(`sh bash zsh dash ksh mksh ash yash rbash fish csh tcsh nu elvish xonsh
   pwsh powershell`);
 
-/** They run what they are told, in ways of their own. */
-const OPAQUE = namesOf(`sudo doas su runuser pkexec gosu su-exec setuidgid chpst sg newgrp xargs
+/** Programs that run their arguments in ways that are not parsed here. */
+const OPAQUE = setOf(`sudo doas su runuser pkexec gosu su-exec setuidgid chpst sg newgrp xargs
   parallel watch entr strace ltrace gdb lldb valgrind perf chroot unshare nsenter setpriv capsh
   systemd-run flock script expect unbuffer chronic ssh at batch busybox toybox caffeinate arch
   setarch linux32 linux64 chrt taskset numactl prlimit cgexec firejail bwrap proot fakeroot faketime
@@ -67,12 +67,12 @@ interface Wrapper {
   /** Options that stand alone, and those that take the next word. */
   flags?: RegExp;
   valued?: RegExp;
-  /** What stands between the options and the command. */
+  /** The operand between the options and the command. */
   operand?: RegExp;
   assigns?: true;
 }
 
-/** They run the words behind their own; any option not named here makes the call unknown. */
+/** Programs that run the command after their own options; any option not listed makes the call unknown. */
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["env", { assigns: true }],
   ["command", {}],
@@ -99,8 +99,8 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["ionice", { flags: /^(?:-t|-[cn]\d)$/, valued: /^-[cn]$/ }],
 ]);
 
-/** How many words belong to the wrapper itself. */
-function headLength(wrapper: Wrapper, words: readonly Word[]): number | undefined {
+/** Counts the words that belong to the wrapper itself; undefined if that is uncertain. */
+function wrapperLength(wrapper: Wrapper, words: readonly Word[]): number | undefined {
   const texts = words.map(({ text }) => text);
   let at = 1;
   for (; texts[at]?.startsWith("-") === true && texts[at] !== "--"; at++) {
@@ -114,22 +114,22 @@ function headLength(wrapper: Wrapper, words: readonly Word[]): number | undefine
   for (; wrapper.assigns === true && texts[at]?.includes("=") === true; at++) {
     if (!isSafeVariable(texts[at] ?? "")) return undefined;
   }
-  // A wildcard may become several words, and another one the command.
-  return words.slice(0, at).some((word) => isOpen(word.shape)) ? undefined : at;
+  // A wildcard may expand to several words, so that another one is the command.
+  return words.slice(0, at).some((word) => hasWildcard(word.shape)) ? undefined : at;
 }
 
-/** Some programs run others when an option says so. */
+/** Whether an option makes find or fd run other programs. */
 function runsByOption(base: string, words: readonly Word[]): boolean {
   const args = words.slice(1);
   if (base === "find") {
     return args.some((word) => FIND_RUNS.some((option) => overlaps(option, word.shape)));
   }
   if (base !== "fd" && base !== "fdfind") return false;
-  return args.some((word) => /^-[^-]*x|^--exec/i.test(word.text) || isOpen(word.shape));
+  return args.some((word) => /^-[^-]*x|^--exec/i.test(word.text) || hasWildcard(word.shape));
 }
 
 const FIND_RUNS = ["-exec", "-execdir", "-ok", "-okdir"];
 
-function namesOf(list: string): ReadonlySet<string> {
+function setOf(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/));
 }

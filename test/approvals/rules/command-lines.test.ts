@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Rules } from "../../../src/approvals/rules/decide.js";
 import type { Why } from "../../../src/approvals/rules/decision.js";
-import { judged, rulesOf } from "./rules-of.js";
+import { decideCommandLine, rulesOf } from "./rules-of.js";
 
 const READING = rulesOf([
   "git status",
@@ -16,7 +16,7 @@ const READING = rulesOf([
 ]);
 
 const answer = (rules: Rules, line: string) => {
-  const { decision, why } = judged(rules, line);
+  const { decision, why } = decideCommandLine(rules, line);
   return [decision, why];
 };
 
@@ -282,16 +282,20 @@ describe("a deny rule is looked for everywhere", () => {
 });
 
 test("words that no shell will read are compared as they stand", () => {
-  expect(judged(READING, ["git", "status", "$(x)", "a;b", "*"]).decision).toBe("accept");
-  expect(judged(READING, ["npm", "run", "*"]).decision).toBe("accept");
-  expect(judged(READING, ["/bin/zsh", "-lc", "git status && ls"]).decision).toBe("accept");
-  expect(judged(READING, ["/bin/zsh", "-lc", "git status && rm"]).decision).toBe("decline");
-  expect(judged(READING, ["bash", "-c", "bash -c 'ls; rm'"]).decision).toBe("decline");
-  expect(judged(READING, ["git", "push"]).decision).toBe("decline");
+  expect(decideCommandLine(READING, ["git", "status", "$(x)", "a;b", "*"]).decision).toBe("accept");
+  expect(decideCommandLine(READING, ["npm", "run", "*"]).decision).toBe("accept");
+  expect(decideCommandLine(READING, ["/bin/zsh", "-lc", "git status && ls"]).decision).toBe(
+    "accept",
+  );
+  expect(decideCommandLine(READING, ["/bin/zsh", "-lc", "git status && rm"]).decision).toBe(
+    "decline",
+  );
+  expect(decideCommandLine(READING, ["bash", "-c", "bash -c 'ls; rm'"]).decision).toBe("decline");
+  expect(decideCommandLine(READING, ["git", "push"]).decision).toBe("decline");
 });
 
 test("without rules nothing is accepted", () => {
-  expect(judged(rulesOf([]), "ls")).toEqual({
+  expect(decideCommandLine(rulesOf([]), "ls")).toEqual({
     decision: "decline",
     why: "unlisted",
     rule: null,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { commandAtRandom, lineAtRandom, OPERATORS, wrapAtRandom } from "./compositions.js";
 import { diceOf, type Dice } from "./dice.js";
-import { judged, rulesOf } from "./rules-of.js";
+import { decideCommandLine, rulesOf } from "./rules-of.js";
 
 const RULES = rulesOf(
   ["git status", "ls", "cat", "npm run *", "timeout", "nice", "env", "command", "nohup"],
@@ -39,7 +39,7 @@ test("whatever is composed of allowed commands is accepted", PATIENTLY, () => {
   for (let seed = 1; seed <= ROUNDS; seed++) {
     const dice = diceOf(seed);
     const line = composed(dice, () => dice.pick(FINE));
-    const { decision, reason } = judged(RULES, line);
+    const { decision, reason } = decideCommandLine(RULES, line);
     if (decision !== "accept") refused.push({ seed, line, reason });
   }
   expect(refused).toEqual([]);
@@ -54,7 +54,7 @@ test(
       const dice = diceOf(-seed);
       const bad = dice.pick(BAD);
       const line = composed(dice, (at, count) => (at === count ? bad : dice.pick(FINE)));
-      if (judged(RULES, line).decision !== "decline") accepted.push({ seed, line });
+      if (decideCommandLine(RULES, line).decision !== "decline") accepted.push({ seed, line });
     }
     expect(accepted).toEqual([]);
   },
@@ -70,7 +70,10 @@ test(
       const line = composed(dice, () => dice.pick(FINE));
       const cut = dice.below(line.length + 1);
       const hack = dice.pick(HACKS);
-      const { decision, parts } = judged(RULES, line.slice(0, cut) + hack + line.slice(cut));
+      const { decision, parts } = decideCommandLine(
+        RULES,
+        line.slice(0, cut) + hack + line.slice(cut),
+      );
       const names = parts.map(({ what }) => what.split(" ")[0]);
       // Accepted, it must have become part of a word of a command that is fine with any word.
       if (decision === "accept" && !names.every((name) => KNOWN.has(name))) {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
 import { decide } from "../../../src/approvals/rules/decide.js";
-import type { Part } from "../../../src/approvals/rules/decision.js";
-import { judged, rulesOf, unclearly } from "./rules-of.js";
+import type { PartDecision } from "../../../src/approvals/rules/decision.js";
+import { decideCommandLine, rulesOf, ambiguousWith } from "./rules-of.js";
 
 const RULES = rulesOf(["git status", "ls", "timeout"], ["rm"]);
 
-const allowed = (what: string, rule: string): Part => ({
+const allowed = (what: string, rule: string): PartDecision => ({
   what,
   decision: "accept",
   why: "allowed",
@@ -15,7 +15,7 @@ const allowed = (what: string, rule: string): Part => ({
 });
 
 test("one rule that decides is named", () => {
-  expect(judged(RULES, "/bin/bash -lc 'git status -s'")).toEqual({
+  expect(decideCommandLine(RULES, "/bin/bash -lc 'git status -s'")).toEqual({
     decision: "accept",
     why: "allowed",
     rule: "git status",
@@ -25,7 +25,9 @@ test("one rule that decides is named", () => {
 });
 
 test("several rules are named part by part", () => {
-  expect(judged(RULES, "git status && timeout 5 ls 'a b' *.ts | sh -c \"ls 'it'\\''s'\"")).toEqual({
+  expect(
+    decideCommandLine(RULES, "git status && timeout 5 ls 'a b' *.ts | sh -c \"ls 'it'\\''s'\""),
+  ).toEqual({
     decision: "accept",
     why: "allowed",
     rule: null,
@@ -40,14 +42,14 @@ test("several rules are named part by part", () => {
 });
 
 test("what is denied is told before what no rule allows", () => {
-  const denied: Part = {
+  const denied: PartDecision = {
     what: "/bin/rm x",
     decision: "decline",
     why: "denied",
     rule: "rm",
     reason: '"/bin/rm x" is denied by the rule "rm"',
   };
-  expect(judged(RULES, "ls; make; timeout 5 /bin/rm x")).toEqual({
+  expect(decideCommandLine(RULES, "ls; make; timeout 5 /bin/rm x")).toEqual({
     decision: "decline",
     why: "denied",
     rule: "rm",
@@ -68,18 +70,18 @@ test("what is denied is told before what no rule allows", () => {
 });
 
 test("what runs something unseen says how it can be allowed", () => {
-  const { why, rule, reason } = judged(RULES, "sudo ls");
+  const { why, rule, reason } = decideCommandLine(RULES, "sudo ls");
   expect({ why, rule, reason }).toEqual({
     why: "unclear",
     rule: null,
     reason:
-      '"sudo ls" runs something that is not judged apart; only a rule "=…" that names it word for word allows it',
+      '"sudo ls" runs something that cannot be checked; only an exact rule ("=…") can allow it',
   });
 });
 
 test("a long command is cut in reasons and whole in its part", () => {
   const line = `make ${"x".repeat(200)}`;
-  const { reason, parts } = judged(RULES, line);
+  const { reason, parts } = decideCommandLine(RULES, line);
   expect({ reason, what: parts[0]?.what }).toEqual({
     reason: `no rule allows "make ${"x".repeat(114)}…"`,
     what: line,
@@ -92,11 +94,13 @@ test("a command has to run inside of the root, where both are known", async () =
   expect((await asked("/home/me/project")).decision).toBe("accept");
   expect((await asked("/home/me/project/sub/")).decision).toBe("accept");
   expect(await asked("/tmp")).toEqual(
-    unclearly('the working directory "/tmp", which is not inside of "/home/me/project"'),
+    ambiguousWith('the working directory "/tmp", which is not inside of "/home/me/project"'),
   );
   expect((await asked("/home/me/project/../x")).why).toBe("unclear");
 });
 
 test("rules of another kind do not count", () => {
-  expect(judged(rulesOf(["path: **", "mcp: */*", "host: ls"]), "ls").why).toBe("unlisted");
+  expect(decideCommandLine(rulesOf(["path: **", "mcp: */*", "host: ls"]), "ls").why).toBe(
+    "unlisted",
+  );
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { judged, rulesOf, unclearly } from "./rules-of.js";
+import { decideCommandLine, rulesOf, ambiguousWith } from "./rules-of.js";
 
 const RULES = rulesOf(
   ["ls", "git log", "sort", "sed", "* x", "git commit -m *a*b*c*", "=npm *x*y*z"],
   ["rm", "git push *a*b*", "=x *y*"],
 );
-const TOO_LONG = unclearly("more than 131072 characters");
-const TOO_DEEP = unclearly("commands in commands, too deep");
+const TOO_LONG = ambiguousWith("more than 131072 characters");
+const TOO_DEEP = ambiguousWith("commands in commands, too deep");
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 describe("a line of a megabyte is declined", () => {
@@ -23,11 +23,11 @@ describe("a line of a megabyte is declined", () => {
   ])("of %s", (_, unit) => {
     const line = `ls ${unit.repeat(1_000_000 / unit.length)}`;
     const start = performance.now();
-    const answer = judged(RULES, line);
+    const answer = decideCommandLine(RULES, line);
     expect(performance.now() - start).toBeLessThan(500);
     expect(answer).toEqual(TOO_LONG);
-    expect(judged(RULES, ["bash", "-lc", line])).toEqual(TOO_LONG);
-    expect(judged(RULES, line.split(" ").concat(line))).toEqual(TOO_LONG);
+    expect(decideCommandLine(RULES, ["bash", "-lc", line])).toEqual(TOO_LONG);
+    expect(decideCommandLine(RULES, line.split(" ").concat(line))).toEqual(TOO_LONG);
   });
 });
 
@@ -57,27 +57,27 @@ describe("a line as long as a system takes is read in one pass", () => {
   ])("of %s", (_, head, unit, decision) => {
     const line = head + unit.repeat(Math.floor(130_000 / unit.length));
     // One pass takes a fraction of a second; going back again and again would take minutes.
-    expect(judged(RULES, line).decision).toBe(decision);
+    expect(decideCommandLine(RULES, line).decision).toBe(decision);
   });
 });
 
 describe("a thousand levels are declined", () => {
   test("of wrappers", () => {
-    expect(judged(rulesOf(["*"]), `${"nice ".repeat(1000)}ls`)).toEqual(TOO_DEEP);
+    expect(decideCommandLine(rulesOf(["*"]), `${"nice ".repeat(1000)}ls`)).toEqual(TOO_DEEP);
   });
 
   test("of shells", () => {
-    expect(judged(rulesOf(["*"]), nested("ls", 9))).toEqual(TOO_DEEP);
-    expect(judged(rulesOf(["*"]), nested("ls", 6)).decision).toBe("accept");
+    expect(decideCommandLine(rulesOf(["*"]), nested("ls", 9))).toEqual(TOO_DEEP);
+    expect(decideCommandLine(rulesOf(["*"]), nested("ls", 6)).decision).toBe("accept");
   });
 
   test("of shells in words without quotes", () => {
     // Every level takes one more word than a shell call may have.
-    expect(judged(rulesOf(["*"]), `${"bash -c ".repeat(1000)}ls`).why).toBe("unclear");
+    expect(decideCommandLine(rulesOf(["*"]), `${"bash -c ".repeat(1000)}ls`).why).toBe("unclear");
   });
 
   test.each(["(", "$(", "{ ", "if ", "! ", "[[ ", "`"])("of %j", (opening) => {
-    expect(judged(rulesOf(["*"]), `${opening.repeat(1000)}ls`).why).toBe("unclear");
+    expect(decideCommandLine(rulesOf(["*"]), `${opening.repeat(1000)}ls`).why).toBe("unclear");
   });
 });
 

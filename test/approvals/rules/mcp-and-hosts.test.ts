@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { decideByWords } from "../../../src/approvals/rules/decide.js";
 import type { Why } from "../../../src/approvals/rules/decision.js";
-import { rulesOf, unclearly } from "./rules-of.js";
+import { rulesOf, ambiguousWith } from "./rules-of.js";
 
 describe("a tool", () => {
   const RULES = rulesOf(["mcp: files/read_*", "mcp: git/*", "*"], ["mcp: */*delete*"]);
@@ -25,10 +25,12 @@ describe("a tool", () => {
   });
 
   test("with a name that cannot be told for sure is declined", () => {
-    expect(asked("", "x")).toEqual(unclearly("an empty name, or one with spaces"));
-    expect(asked("git", "a b")).toEqual(unclearly("an empty name, or one with spaces"));
-    expect(asked("git/x", "y")).toEqual(unclearly("a slash in the name of a server"));
-    expect(asked("git", "a\u200Bb")).toEqual(unclearly("the hidden or control character U+200B"));
+    expect(asked("", "x")).toEqual(ambiguousWith("an empty name, or one with spaces"));
+    expect(asked("git", "a b")).toEqual(ambiguousWith("an empty name, or one with spaces"));
+    expect(asked("git/x", "y")).toEqual(ambiguousWith("a slash in the name of a server"));
+    expect(asked("git", "a\u200Bb")).toEqual(
+      ambiguousWith("the hidden or control character U+200B"),
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { decide } from "../../../src/approvals/rules/decide.js";
 import type { Why } from "../../../src/approvals/rules/decision.js";
-import { rulesOf, unclearly } from "./rules-of.js";
+import { rulesOf, ambiguousWith } from "./rules-of.js";
 
 const asked = (allow: readonly string[], deny: readonly string[], ...paths: string[]) =>
   decide({ kind: "path", paths, root: "/home/me/project" }, rulesOf(allow, deny));
@@ -84,8 +84,8 @@ describe("a path", () => {
   });
 
   test.each<[path: string, problem: string]>([
-    ["", "an empty or endless path"],
-    ["x".repeat(5000), "an empty or endless path"],
+    ["", "an empty path, or one that is too long"],
+    ["x".repeat(5000), "an empty path, or one that is too long"],
     ["../x", '.. in the path "../x"'],
     ["src/link/../a.ts", '.. in the path "src/link/../a.ts"'],
     ["src\\a.ts", "a tab, line break or backslash in a path"],
@@ -93,7 +93,7 @@ describe("a path", () => {
     [".g\u200Cit/config", "the hidden or control character U+200C"],
     ["a\0b", "the hidden or control character U+0000"],
   ])("that cannot be told for sure, %j, is declined", async (path, problem) => {
-    expect(await asked(["path: **"], [], path)).toEqual(unclearly(problem));
+    expect(await asked(["path: **"], [], path)).toEqual(ambiguousWith(problem));
   });
 });
 
@@ -116,13 +116,13 @@ test("every path of a change has to be allowed", async () => {
 });
 
 test("a change of nothing is declined", async () => {
-  expect(await asked(["path: **"], [])).toEqual(unclearly("it names nothing"));
+  expect(await asked(["path: **"], [])).toEqual(ambiguousWith("it names nothing"));
 });
 
 test("a root that is no full path decides nothing", async () => {
   const request = { kind: "path", paths: ["a"], root: "project" } as const;
   expect(await decide(request, rulesOf(["path: **"]))).toEqual(
-    unclearly('the root "project", which is not a full path'),
+    ambiguousWith('the root "project", which is not a full path'),
   );
 });
 

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 
 import { shellCommands } from "../../../src/approvals/rules/shell-line.js";
-import { whatItStarts } from "../../../src/approvals/rules/wrappers.js";
+import { startedBy } from "../../../src/approvals/rules/wrappers.js";
 import { withoutSafeAssignments } from "../../../src/approvals/rules/shell-names.js";
 import type { Word } from "../../../src/approvals/rules/word.js";
 import { diceOf, type Dice } from "./dice.js";
-import { judged, rulesOf } from "./rules-of.js";
+import { decideCommandLine, rulesOf } from "./rules-of.js";
 import { stubShell, STUBS } from "./stub-shell.js";
 
 const ANYTHING = rulesOf(["*"]);
@@ -57,7 +57,7 @@ const LINES = [
 ];
 
 test.each(LINES)("bash runs what we think it runs: %j", (line) => {
-  expect(judged(ANYTHING, line).decision).toBe("accept");
+  expect(decideCommandLine(ANYTHING, line).decision).toBe("accept");
   expect(ranBy("bash", line)).toEqual(expected(line));
 });
 
@@ -69,7 +69,7 @@ test(
     let accepted = 0;
     for (let seed = 1; accepted < 60; seed++) {
       const line = pieces(diceOf(seed));
-      if (judged(STUBS_ONLY, line).decision !== "accept") continue;
+      if (decideCommandLine(STUBS_ONLY, line).decision !== "accept") continue;
       accepted++;
       const wanted = expected(line);
       const bash = ranBy("bash", line);
@@ -95,7 +95,7 @@ function callsOf(line: string): string[][] {
 }
 
 function callsOfWords(words: readonly Word[]): string[][] {
-  const started = whatItStarts(words);
+  const started = startedBy(words);
   if (started.kind === "script") return callsOf(started.script);
   if (started.kind === "command") return callsOfWords(started.inner);
   return [words.map(({ text }) => text)];

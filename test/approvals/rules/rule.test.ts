@@ -57,29 +57,29 @@ test.each<[text: string, problem: string]>([
   ["git [ab]", "an unquoted ?, [, {…} or ~ (the only wildcard is *)"],
   ["git {a,b}", "an unquoted ?, [, {…} or ~ (the only wildcard is *)"],
   ["ls ~/x", "an unquoted ?, [, {…} or ~ (the only wildcard is *)"],
-  ["gіt status", "a command's name that is not plain ascii"],
-  ["FOO=bar git", "a command's name with odd characters"],
-  ["'my tool'", "a command's name with odd characters"],
+  ["gіt status", "a command name that is not plain ASCII"],
+  ["FOO=bar git", "a command name with unusual characters"],
+  ["'my tool'", "a command name with unusual characters"],
   ["paths: src", 'the unknown kind "paths:" (command:, path:, mcp: and host: are known)'],
   ["Command: git", 'the unknown kind "Command:" (command:, path:, mcp: and host: are known)'],
   ["git\u200B status", "the hidden or control character U+200B"],
   ["path: /", "no path"],
-  ["path: src/", "a slash at the end (write ** behind it)"],
+  ["path: src/", "a trailing slash (add ** after it)"],
   ["path: a//b", "an empty, . or .. part"],
   ["path: ../x", "an empty, . or .. part"],
-  ["path: a**b", "** beside other characters"],
+  ["path: a**b", "** next to other characters in a segment"],
   ["path: !src", "a leading ! or ~ (write deny rules and full paths)"],
   ["path: ~/x", "a leading ! or ~ (write deny rules and full paths)"],
   [
     "path: {a,b}/**",
-    "a bracket, brace or backslash (wildcards are *, ** and ?, and ? fits any one)",
+    "a bracket, brace or backslash (wildcards are *, ** and ?; ? matches any one character)",
   ],
   ["mcp: files", "not SERVER/TOOL (*/* is every tool)"],
   ["mcp: /x", "not SERVER/TOOL (*/* is every tool)"],
   ["mcp: a b/c", "a space in a name"],
   ["host: *", "a * that is not the first part of a name (*.example.org)"],
   ["host: a.*.org", "a * that is not the first part of a name (*.example.org)"],
-  ["host: example.org:443", "a port: a rule is for all of them"],
+  ["host: example.org:443", "a port: a rule applies to all ports"],
   ["host: https://example.org", 'the host "https://example.org"'],
   ["host: *.1.2.3.4", "a * before an address"],
   ["host: 127.1", 'the address "127.1"'],
@@ -87,7 +87,7 @@ test.each<[text: string, problem: string]>([
   [`git ${"x".repeat(5000)}`, "more than 4096 characters"],
 ])("%j is refused", (text, problem) => {
   const shown = text.length > 120 ? `${text.slice(0, 119)}…` : text;
-  const message = `the rule ${JSON.stringify(shown)} is not usable: ${problem}`;
+  const message = `the rule ${JSON.stringify(shown)} is invalid: ${problem}`;
   const hint =
     "rules look like: git status, =npm test, path: src/**, mcp: files/read_*, host: *.example.org";
   expect(() => parseRule(text)).toThrow(new CliError("config", message, { hint }));
@@ -101,6 +101,6 @@ function path(text: string, segments: readonly string[], absolute = false): Rule
   return { kind: "path", text, absolute, segments };
 }
 
-function host(text: string, name: string, below = false): Rule {
-  return { kind: "host", text, name, below };
+function host(text: string, name: string, subdomains = false): Rule {
+  return { kind: "host", text, name, subdomains };
 }

@@ -9,11 +9,13 @@ export const rulesOf = (allow: readonly string[], deny: readonly string[] = []):
 });
 
 /** What the rules say about a command. */
-export const judged = (rules: Rules, command: string | readonly string[]): RuleDecision =>
-  decideByWords({ kind: "command", command }, rules);
+export const decideCommandLine = (
+  rules: Rules,
+  command: string | readonly string[],
+): RuleDecision => decideByWords({ kind: "command", command }, rules);
 
 /** The answer to a line that nobody can be sure about. */
-export const unclearly = (problem: string): RuleDecision => ({
+export const ambiguousWith = (problem: string): RuleDecision => ({
   decision: "decline",
   why: "unclear",
   rule: null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { judged, rulesOf, unclearly } from "./rules-of.js";
+import { decideCommandLine, rulesOf, ambiguousWith } from "./rules-of.js";
 
 // Nothing is forbidden here: what is declined is declined for being unclear.
 const ANYTHING = rulesOf(["*"]);
@@ -11,9 +11,9 @@ const EXPANSION = "an expansion ($)";
 const REDIRECTION = "a redirection";
 const PARENTHESES = "a subshell, function or pattern in parentheses";
 const PATTERN_NAME = "a wildcard, brace or tilde in the command's name";
-const ODD_NAME = "a command's name with odd characters";
-const NOT_ASCII = "a command's name that is not plain ascii";
-const own = (word: string) => `the shell's own word "${word}"`;
+const ODD_NAME = "a command name with unusual characters";
+const NOT_ASCII = "a command name that is not plain ASCII";
+const own = (word: string) => `the shell keyword or builtin "${word}"`;
 const hidden = (code: string) => `the hidden or control character U+${code}`;
 const variable = (name: string) => `the variable ${name} set for a command`;
 
@@ -175,17 +175,17 @@ describe("a line is declined however generous the rules are, for", () => {
     ["LC_ALL=C; git status", "an assignment without a command"],
     ["a[0]=x git", PATTERN_NAME],
   ])("%j", (line, problem) => {
-    expect(judged(ANYTHING, line)).toEqual(unclearly(problem));
+    expect(decideCommandLine(ANYTHING, line)).toEqual(ambiguousWith(problem));
     // The same inside of the shell that it is handed over in, as words.
-    expect(judged(ANYTHING, ["/bin/bash", "-lc", line])).toEqual(unclearly(problem));
+    expect(decideCommandLine(ANYTHING, ["/bin/bash", "-lc", line])).toEqual(ambiguousWith(problem));
   });
 });
 
 test("words that no shell has read are still looked at", () => {
-  expect(judged(ANYTHING, [])).toEqual(unclearly("an empty command"));
-  expect(judged(ANYTHING, [""])).toEqual(unclearly("an empty command"));
-  expect(judged(ANYTHING, ["git status && rm -rf /"])).toEqual(unclearly(ODD_NAME));
-  expect(judged(ANYTHING, ["git", "a\u200Bb"])).toEqual(unclearly(hidden("200B")));
-  expect(judged(ANYTHING, ["eval", "rm"])).toEqual(unclearly(own("eval")));
-  expect(judged(ANYTHING, ["PATH=/tmp", "git"])).toEqual(unclearly(ODD_NAME));
+  expect(decideCommandLine(ANYTHING, [])).toEqual(ambiguousWith("an empty command"));
+  expect(decideCommandLine(ANYTHING, [""])).toEqual(ambiguousWith("an empty command"));
+  expect(decideCommandLine(ANYTHING, ["git status && rm -rf /"])).toEqual(ambiguousWith(ODD_NAME));
+  expect(decideCommandLine(ANYTHING, ["git", "a\u200Bb"])).toEqual(ambiguousWith(hidden("200B")));
+  expect(decideCommandLine(ANYTHING, ["eval", "rm"])).toEqual(ambiguousWith(own("eval")));
+  expect(decideCommandLine(ANYTHING, ["PATH=/tmp", "git"])).toEqual(ambiguousWith(ODD_NAME));
 });

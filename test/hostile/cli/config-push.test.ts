@@ -43,9 +43,9 @@ const VALUES: readonly Member[] = [
   member("features of codex", { enable: ["no-such-feature"] }, ignored("enable")),
   member("what is for turns", { approve: "always", answers: { a: "b" }, sandbox: "read-only" }, ""),
   member(
-    "a value too short to hide",
+    "a value too short to redact",
     { redact_env: ["SHORT"] },
-    "warning: the project's redact_env is ignored: --redact-env SHORT: its value is too short to hide\n",
+    "warning: the project's redact_env is ignored: --redact-env SHORT: its value is too short to redact\n",
   ),
 ];
 

@@ -1,4 +1,4 @@
-import { named, type Program } from "./program.js";
+import { sameOptions, type Program } from "./program.js";
 
 const GO_BUILD = {
   style: "go",
@@ -26,20 +26,20 @@ const GO: Readonly<Record<string, Program>> = {
       -parallel= -failfast -shuffle= -list= -vet= -fullpath -fuzztime=`,
     writes: `${GO_BUILD.writes} -c -coverprofile= -cpuprofile= -memprofile= -blockprofile= -mutexprofile=
       -trace= -outputdir= -testlogfile= -fuzz=`,
-    // Behind it stand options of the test binary, which writes profiles too.
+    // Options after it are for the test binary, which can write profiles, too.
     configures: `${GO_BUILD.configures} -args`,
-    ends: "-args",
+    terminators: "-args",
   },
-  run: { ...GO_BUILD, code: 1 },
-  ...named("build install vet generate", GO_BUILD),
+  run: { ...GO_BUILD, codeOperands: 1 },
+  ...sameOptions("build install vet generate", GO_BUILD),
   fmt: { style: "go", safe: "-n -x", configures: "-mod=" },
   mod: {
     commands: {
-      ...named("graph why verify", { reads: true, style: "go", safe: "-m -vendor -go= -x" }),
-      ...named("tidy download vendor", { style: "go", safe: "-v -x -e -json -go= -compat=" }),
+      ...sameOptions("graph why verify", { reads: true, style: "go", safe: "-m -vendor -go= -x" }),
+      ...sameOptions("tidy download vendor", { style: "go", safe: "-v -x -e -json -go= -compat=" }),
     },
   },
-  ...named("get clean work tool", { style: "go", safe: "-v -x -n -t -u" }),
+  ...sameOptions("get clean work tool", { style: "go", safe: "-v -x -n -t -u" }),
 };
 
 const CARGO_GLOBAL = {
@@ -54,7 +54,7 @@ const CARGO_BUILD = {
     --all-features --no-default-features -j= --jobs= --keep-going --profile= --message-format=
     --ignore-rust-version --no-run --no-fail-fast --doc --no-deps --future-incompat-report`,
   writes: "--timings[=] --fix --open",
-  passes: true,
+  passesRest: true,
 } as const satisfies Program;
 const CARGO_READ = {
   ...CARGO_GLOBAL,
@@ -64,9 +64,9 @@ const CARGO_READ = {
     --all-features --no-default-features --message-format=`,
 } as const satisfies Program;
 
-/** Build tools: naming make allows its targets, cargo and go need their sub-command. */
+/** Build tools: a rule for make allows its targets; cargo and go need their sub-command. */
 export const BUILD: Readonly<Record<string, Program>> = {
-  ...named("make gmake", {
+  ...sameOptions("make gmake", {
     safe: `-j[=] --jobs[=] -k --keep-going -s --silent --quiet -n --dry-run --just-print --recon -B
       --always-make -i --ignore-errors -q --question -t --touch -w --print-directory
       --no-print-directory -l[=] --load-average[=] --max-load[=] -O[=] --output-sync[=] -r
@@ -84,17 +84,17 @@ export const BUILD: Readonly<Record<string, Program>> = {
     redefines: "--config -C -Z",
     renames: true,
     commands: {
-      ...named(
+      ...sameOptions(
         "tree metadata pkgid locate-project read-manifest verify-project version",
         CARGO_READ,
       ),
-      ...named("build b check c test t bench clippy doc d rustc rustdoc", CARGO_BUILD),
-      ...named("run r", CARGO_BUILD),
+      ...sameOptions("build b check c test t bench clippy doc d rustc rustdoc", CARGO_BUILD),
+      ...sameOptions("run r", CARGO_BUILD),
       fmt: {
         ...CARGO_GLOBAL,
         safe: `${CARGO_GLOBAL.safe} --check -p= --package= --all --message-format=`,
       },
-      ...named(
+      ...sameOptions(
         `add rm remove update clean fetch fix generate-lockfile init install uninstall login logout new
  owner package publish search vendor yank help info report config miri nextest audit deny`.replace(
           /\s+/g,

@@ -1,4 +1,4 @@
-import { named, type Program } from "./program.js";
+import { sameOptions, type Program } from "./program.js";
 
 const LISTING: Program = {
   reads: true,
@@ -7,30 +7,33 @@ const LISTING: Program = {
     --human`,
 };
 const DOCKER: Readonly<Record<string, Program>> = {
-  ...named("ps images inspect version info top stats port diff history", LISTING),
+  ...sameOptions("ps images inspect version info top stats port diff history", LISTING),
   logs: { ...LISTING, safe: "-f --follow -t --timestamps -n= --tail= --since= --until= --details" },
-  ...named("container image volume network system context buildx", {
-    commands: named("ls list inspect logs history df info show version port top stats", LISTING),
+  ...sameOptions("container image volume network system context buildx", {
+    commands: sameOptions(
+      "ls list inspect logs history df info show version port top stats",
+      LISTING,
+    ),
   }),
   compose: {
     configures: "-f= --file= --env-file= --profile=",
     moves: "--project-directory= -p= --project-name=",
     commands: {
-      ...named("ps ls images top version port", LISTING),
+      ...sameOptions("ps ls images top version port", LISTING),
       logs: {
         ...LISTING,
         safe: "-f --follow -t --timestamps -n= --tail= --since= --until= --no-color",
       },
-      ...named("up down build restart start stop pull", {
+      ...sameOptions("up down build restart start stop pull", {
         safe: "-d --detach --build --no-build -q --quiet --wait --no-deps --no-cache --pull[=]",
         changes: "-v --volumes --rmi= --remove-orphans",
         configures: "--build-arg=",
       }),
-      ...named("exec run", { code: 2, safe: "-T --rm -d --detach" }),
+      ...sameOptions("exec run", { codeOperands: 2, safe: "-T --rm -d --detach" }),
     },
   },
   run: {
-    code: 2,
+    codeOperands: 2,
     safe: "--rm -i --interactive -t --tty -d --detach -q --quiet --init --name=",
     configures: `-v= --volume= --mount= --privileged --env-file= -e= --env= --entrypoint= --cap-add= --device=
       --security-opt= --pid= --ipc= --network= --net= --userns= -u= --user= -p= --publish=`,
@@ -38,7 +41,7 @@ const DOCKER: Readonly<Record<string, Program>> = {
     writes: "--cidfile=",
   },
   exec: {
-    code: 2,
+    codeOperands: 2,
     safe: "-i --interactive -t --tty -d --detach",
     configures: "-e= --env= --env-file= --privileged -u= --user=",
     moves: "-w= --workdir=",
@@ -59,14 +62,17 @@ const CLUSTER = {
   writes: "--profile= --profile-output= --log-file= --log-dir= --output-directory=",
 } as const satisfies Program;
 const KUBECTL: Readonly<Record<string, Program>> = {
-  ...named("get describe top explain api-resources api-versions version cluster-info events", {
-    ...CLUSTER,
-    reads: true,
-    safe: `${KUBECTL_SAFE} -o= --output= -w --watch --field-selector= --show-labels --sort-by=
+  ...sameOptions(
+    "get describe top explain api-resources api-versions version cluster-info events",
+    {
+      ...CLUSTER,
+      reads: true,
+      safe: `${KUBECTL_SAFE} -o= --output= -w --watch --field-selector= --show-labels --sort-by=
       --no-headers -L= --label-columns= --ignore-not-found --show-events --recursive --client --short
       --containers --chunk-size= --namespaced --verbs= --api-group=`,
-    configures: `${CLUSTER.configures} -f= --filename= -k= --kustomize= --raw= --template=`,
-  }),
+      configures: `${CLUSTER.configures} -f= --filename= -k= --kustomize= --raw= --template=`,
+    },
+  ),
   logs: {
     ...CLUSTER,
     reads: true,
@@ -74,25 +80,30 @@ const KUBECTL: Readonly<Record<string, Program>> = {
       --prefix --tail= --since= --since-time= --limit-bytes=`,
   },
   config: {
-    commands: named("view get-contexts current-context get-clusters get-users", {
+    commands: sameOptions("view get-contexts current-context get-clusters get-users", {
       ...CLUSTER,
       reads: true,
       safe: "-o= --output= --minify --no-headers",
       sends: "--raw --flatten",
     }),
   },
-  auth: { commands: named("can-i whoami", { ...CLUSTER, reads: true, safe: KUBECTL_SAFE }) },
-  rollout: { commands: named("status history", { ...CLUSTER, reads: true, safe: KUBECTL_SAFE }) },
-  ...named("apply create delete patch scale label annotate edit exec cp run expose set drain", {
-    ...CLUSTER,
-    safe: `${KUBECTL_SAFE} -o= --output=`,
-    configures: `${CLUSTER.configures} -f= --filename= -k= --kustomize= --editor=`,
-  }),
+  auth: { commands: sameOptions("can-i whoami", { ...CLUSTER, reads: true, safe: KUBECTL_SAFE }) },
+  rollout: {
+    commands: sameOptions("status history", { ...CLUSTER, reads: true, safe: KUBECTL_SAFE }),
+  },
+  ...sameOptions(
+    "apply create delete patch scale label annotate edit exec cp run expose set drain",
+    {
+      ...CLUSTER,
+      safe: `${KUBECTL_SAFE} -o= --output=`,
+      configures: `${CLUSTER.configures} -f= --filename= -k= --kustomize= --editor=`,
+    },
+  ),
 };
 
-/** Containers and clusters: sub-commands that only read, and those a rule has to spell. */
+/** Containers and clusters: read-only sub-commands, and those a rule must spell. */
 export const CONTAINERS: Readonly<Record<string, Program>> = {
-  ...named("docker podman", {
+  ...sameOptions("docker podman", {
     safe: "-v --version --help",
     configures:
       "--config= -H= --host= -c= --context= --tlscacert= --tlscert= --tlskey= -l= --log-level=",

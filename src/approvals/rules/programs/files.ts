@@ -1,16 +1,16 @@
-import { named, type Program } from "./program.js";
+import { sameOptions, type Program } from "./program.js";
 
 const COPYING = `-a --archive -r -R --recursive -f --force -i --interactive -n --no-clobber -v --verbose
   --update[=] --preserve[=] --no-preserve= --parents --dereference --no-dereference -l --link -s
   --symbolic-link --sparse= --reflink[=] --no-target-directory --one-file-system -S= --suffix=
   --backup[=] --strip-trailing-slashes --help --version -p -u -d -L -P -H -x -T -b`;
 
-/** Programs that copy, move, remove and pack files: naming one allows that, on any operands. */
+/** Programs that copy, move, remove and pack files: a rule for one allows that on any operands. */
 export const FILES: Readonly<Record<string, Program>> = {
   tee: {
     safe: "-a --append -i --ignore-interrupts -p --output-error[=] --help --version",
   },
-  ...named("cp mv", { safe: COPYING, writes: "-t= --target-directory=" }),
+  ...sameOptions("cp mv", { safe: COPYING, writes: "-t= --target-directory=" }),
   rm: {
     safe: `-f --force -i -I --interactive[=] -v --verbose --one-file-system --preserve-root[=] --help
       --version`,
@@ -28,7 +28,7 @@ export const FILES: Readonly<Record<string, Program>> = {
     writes: `-x --extract --get -c --create -r --append -u --update -A --catenate --concatenate --delete -g=
       --listed-incremental= --index-file= --volno-file= -f= --file= --remove-files -P
       --absolute-names --overwrite -U --unlink-first --recursive-unlink --keep-directory-symlink`,
-    // A name with a colon is on another host, behind another program.
+    // A name with a colon is on another host, reached through another program.
     except: { "-f": /^[^:]+$/, "--file": /^[^:]+$/ },
     runs: `-I= --use-compress-program= --to-command= --rsh-command= --rmt-command= --checkpoint-action=
       --checkpoint[=] -F= --info-script= --new-volume-script= -M --multi-volume`,

@@ -1,4 +1,4 @@
-import { named, type Program } from "./program.js";
+import { sameOptions, type Program } from "./program.js";
 
 const DIFF_OPTIONS = `-p -u --patch -s --no-patch -U[=] --unified[=] --raw --patch-with-raw --patch-with-stat
   --indent-heuristic --no-indent-heuristic --minimal --patience --histogram --anchored=
@@ -29,14 +29,14 @@ const LOG_OPTIONS = `${DIFF_OPTIONS} --oneline --graph --no-graph --decorate[=] 
   --encoding= --notes[=] --no-notes --relative-date --date= --parents --children --left-right
   --show-linear-break[=] --mailmap --no-mailmap --use-mailmap --no-use-mailmap -NUM`;
 
-/** Output files, and programs that the repository's configuration names. */
+/** Options that write a file, or run programs named in the repository's configuration. */
 const DIFF = {
   reads: true,
   writes: "--output=",
   runs: "--ext-diff --textconv",
 } as const satisfies Program;
 
-// A %G placeholder has the signature checked, by whatever gpg.program is.
+// A %G placeholder runs gpg.program to check the signature.
 const UNSIGNED = /^(?!.*%(?:G|\(signature))/s;
 const LOG = {
   ...DIFF,
@@ -53,9 +53,9 @@ const REF_FILTER = `--contains --no-contains --merged[=] --no-merged[=] --points
   --color[=] --no-color --column[=] --no-column --omit-empty`;
 const ANY_OPERANDS: Program = { reads: true };
 
-/** The sub-commands of git that have a reading use, and their options of that use. */
+/** The git sub-commands with a read-only use, and the options of that use. */
 export const GIT_READING: Readonly<Record<string, Program>> = {
-  ...named("log show whatchanged rev-list", {
+  ...sameOptions("log show whatchanged rev-list", {
     ...LOG,
     safe: `${LOG_OPTIONS} --count --objects --no-object-names --header --timestamp`,
   }),
@@ -63,7 +63,7 @@ export const GIT_READING: Readonly<Record<string, Program>> = {
     ...DIFF,
     safe: `${DIFF_OPTIONS} --cached --staged --merge-base --no-index --base --ours --theirs -0 -1 -2 -3`,
   },
-  ...named("diff-tree diff-index diff-files", {
+  ...sameOptions("diff-tree diff-index diff-files", {
     ...DIFF,
     safe: `${DIFF_OPTIONS} --cached --root --no-commit-id --always -v --merge-base`,
     runs: `${DIFF.runs} --format= --pretty[=]`,
@@ -79,7 +79,7 @@ export const GIT_READING: Readonly<Record<string, Program>> = {
       --untracked-files[=] --ignore-submodules[=] --ignored[=] -z --column[=] --no-column
       --ahead-behind --no-ahead-behind --renames --no-renames --find-renames[=]`,
   },
-  ...named("blame annotate", {
+  ...sameOptions("blame annotate", {
     reads: true,
     safe: `-b --root --show-stats -L= --first-parent -l -t -p --porcelain --line-porcelain --incremental
       --encoding= --date= --progress --no-progress -M[=] -C[=] -c --score-debug -f --show-name -n
@@ -149,7 +149,10 @@ export const GIT_READING: Readonly<Record<string, Program>> = {
   "count-objects": { reads: true, safe: "-v --verbose -H --human-readable" },
   cherry: { reads: true, safe: "-v --verbose --abbrev[=]" },
   version: { reads: true, safe: "--build-options" },
-  ...named("check-ref-format check-mailmap get-tar-commit-id patch-id stripspace", ANY_OPERANDS),
+  ...sameOptions(
+    "check-ref-format check-mailmap get-tar-commit-id patch-id stripspace",
+    ANY_OPERANDS,
+  ),
   "symbolic-ref": {
     reads: true,
     operands: 1,
@@ -194,11 +197,11 @@ export const GIT_READING: Readonly<Record<string, Program>> = {
       --append`,
     configures: "-f= --file= --blob=",
     commands: {
-      ...named("list get", {
+      ...sameOptions("list get", {
         reads: true,
         safe: "--all --regexp --show-origin --show-scope --name-only -z --null --local --global --system",
       }),
-      ...named("set unset edit rename-section remove-section", {}),
+      ...sameOptions("set unset edit rename-section remove-section", {}),
     },
   },
   stash: {
@@ -212,7 +215,7 @@ export const GIT_READING: Readonly<Record<string, Program>> = {
         safe: "-q --quiet -k --keep-index -u --include-untracked -a --all -m= --message= -S --staged",
         runs: "-p --patch",
       },
-      ...named("pop apply", { safe: "-q --quiet --index" }),
+      ...sameOptions("pop apply", { safe: "-q --quiet --index" }),
       drop: { safe: "-q --quiet" },
     },
   },
@@ -220,8 +223,8 @@ export const GIT_READING: Readonly<Record<string, Program>> = {
     ...LOG,
     commands: {
       show: LOG,
-      ...named("list exists", ANY_OPERANDS),
-      ...named("expire delete drop write", {}),
+      ...sameOptions("list exists", ANY_OPERANDS),
+      ...sameOptions("expire delete drop write", {}),
     },
     operands: Infinity,
   },
@@ -231,6 +234,6 @@ export const GIT_READING: Readonly<Record<string, Program>> = {
     safe: "-q --quiet --cached",
     commands: { status: { reads: true, safe: "--cached --recursive -q --quiet" } },
   },
-  notes: { reads: true, commands: named("list show", ANY_OPERANDS) },
-  bisect: { commands: named("log terms", ANY_OPERANDS) },
+  notes: { reads: true, commands: sameOptions("list show", ANY_OPERANDS) },
+  bisect: { commands: sameOptions("log terms", ANY_OPERANDS) },
 };

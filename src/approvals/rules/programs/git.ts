@@ -1,12 +1,12 @@
 import { GIT_READING } from "./git-reading.js";
-import { named, type Program } from "./program.js";
+import { sameOptions, type Program } from "./program.js";
 
 const SIGNED = "-S[=] --gpg-sign[=]";
 const MERGING = "-s= --strategy= -X= --strategy-option=";
 const FETCHING = `-v --verbose -q --quiet --all -t --tags --no-tags --depth= --deepen= --unshallow -p
   --prune --dry-run --progress --no-progress -4 -6 --no-recurse-submodules`;
 
-/** Sub-commands that change something: a rule has to spell them, and then has their usual options. */
+/** Sub-commands that change something: a rule must spell them, and then allows their usual options. */
 const CHANGING: Readonly<Record<string, Program>> = {
   add: {
     safe: `-n --dry-run -v --verbose -f --force -u --update -A --all --no-all -N --intent-to-add --refresh
@@ -75,7 +75,7 @@ const CHANGING: Readonly<Record<string, Program>> = {
     safe: "--abort --continue --skip --quit --onto= --autostash --no-autostash -q --quiet -v --verbose --stat",
     runs: `-x= --exec= -i --interactive --edit-todo ${MERGING} ${SIGNED}`,
   },
-  ...named("cherry-pick revert", {
+  ...sameOptions("cherry-pick revert", {
     safe: "-x -n --no-commit -m= --mainline= --abort --continue --skip --quit --no-edit -s --signoff --ff",
     runs: `-e --edit ${MERGING} ${SIGNED}`,
   }),
@@ -106,8 +106,8 @@ const CHANGING: Readonly<Record<string, Program>> = {
   },
 };
 
-/** The rest of git's own: an alias of one of these names is never looked at. */
-const OTHERS = named(
+/** The other git commands. git ignores an alias with one of these names. */
+const OTHERS = sameOptions(
   `am bugreport bundle checkout-index checkout--worker commit-graph commit-tree credential
  credential-cache credential-store daemon diagnose difftool fast-export fast-import fetch-pack filter-branch
  fmt-merge-msg for-each-repo format-patch fsck fsck-objects gc gui hash-object help hook http-backend
@@ -124,13 +124,13 @@ const OTHERS = named(
   {},
 );
 
-/** git: what stands before the sub-command, and the sub-commands. */
+/** git: the options before the sub-command, and the sub-commands. */
 export const GIT: Readonly<Record<string, Program>> = {
   git: {
     safe: `-v --version -P --no-pager --no-optional-locks --no-replace-objects
       --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --html-path --man-path
       --info-path`,
-    // Help is a page that another program shows.
+    // Help is shown by another program.
     runs: "-p --paginate --exec-path[=] -h --help",
     moves: "--git-dir= --work-tree= --bare --namespace= --super-prefix= -C=",
     configures: "-c= --config-env= --attr-source=",

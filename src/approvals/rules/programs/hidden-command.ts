@@ -2,21 +2,21 @@ import type { Word } from "../word.js";
 import { programOf } from "../wrappers.js";
 import { namesIn } from "./options.js";
 import { programNamed } from "./table.js";
-import { piecesOf } from "./words.js";
+import { parseWords } from "./words.js";
 
 /**
- * The word because of which a command's sub-command may be another one than it says: an option that
- * can define aliases, or a name that is none of the program's own and so may be an alias.
+ * Returns the word that may make a command run another sub-command than its name suggests: an option
+ * that can define aliases, or a name that is not a built-in sub-command and so may be an alias.
  */
-export function hidesSubCommand(words: readonly Word[]): string | undefined {
+export function possibleAlias(words: readonly Word[]): string | undefined {
   const name = words[0]?.text ?? "";
   const program = programNamed(name);
   if (program?.commands === undefined) return undefined;
   const redefining = namesIn(program.redefines);
-  for (const piece of piecesOf(words, program, programOf(name))) {
-    if (piece.kind === "option" && redefining.includes(piece.name)) return piece.name;
-    if (piece.kind === "command") {
-      return program.renames === true && !piece.known ? words[piece.at]?.text : undefined;
+  for (const parsed of parseWords(words, program, programOf(name))) {
+    if (parsed.kind === "option" && redefining.includes(parsed.name)) return parsed.name;
+    if (parsed.kind === "command") {
+      return program.renames === true && !parsed.known ? words[parsed.at]?.text : undefined;
     }
   }
   return undefined;

@@ -1,9 +1,9 @@
-import { named, type Program } from "./program.js";
+import { sameOptions, type Program } from "./program.js";
 
-/** Interpreters: the script has to stand in the rule, and what follows it is the script's. */
+/** Interpreters: the rule must spell the script; the words after it are the script's arguments. */
 export const INTERPRETERS: Readonly<Record<string, Program>> = {
-  ...named("node nodejs", {
-    code: 1,
+  ...sameOptions("node nodejs", {
+    codeOperands: 1,
     safe: `-v --version -h --help -c --check --no-warnings --trace-warnings --enable-source-maps
       --throw-deprecation --no-deprecation --trace-deprecation --max-old-space-size[=]
       --stack-trace-limit[=] --experimental-strip-types --experimental-vm-modules --trace-uncaught`,
@@ -18,13 +18,13 @@ export const INTERPRETERS: Readonly<Record<string, Program>> = {
       --tls-keylog= --test-reporter-destination= --heapsnapshot-signal=`,
   }),
   python: {
-    code: 1,
+    codeOperands: 1,
     safe: "-V --version -h --help -u -B -b -s -S -E -I -O -q -v -x -P -d -W=",
     runs: "-c= -m= -i -X= --check-hash-based-pycs=",
-    ends: "-c -m",
+    terminators: "-c -m",
   },
-  ...named("perl ruby php lua luajit tsx ts-node rscript osascript tclsh", {
-    code: 1,
+  ...sameOptions("perl ruby php lua luajit tsx ts-node rscript osascript tclsh", {
+    codeOperands: 1,
     safe: "--version --help",
     runs: "-e= -E= -r= -c= -i[=] -n -p -a -M= -m= -I= -x[=] -s -l= -d[=] --eval= --require= --import=",
   }),

@@ -2,7 +2,7 @@ import type { Program } from "./program.js";
 
 const TO_STDOUT = /^(?:-|\/dev\/(?:null|stdout|stderr))$/;
 
-/** Programs that fetch: naming wget allows what it saves under the name of the address. */
+/** Programs that fetch URLs: a rule for wget allows it to save under the URL's file name. */
 export const NETWORK: Readonly<Record<string, Program>> = {
   curl: {
     reads: true,
@@ -26,7 +26,7 @@ export const NETWORK: Readonly<Record<string, Program>> = {
       "--output": TO_STDOUT,
       "-D": TO_STDOUT,
       "--dump-header": TO_STDOUT,
-      // %output{file} writes, and @file is a file's content.
+      // %output{file} writes a file, and @file reads one.
       "-w": /^(?!@)(?!.*%output)/s,
       "--write-out": /^(?!@)(?!.*%output)/s,
       "-H": /^[^@]/,

@@ -7,7 +7,7 @@ export interface Option {
   effect?: Effect;
 }
 
-/** The options of a program by their names, dashes included. */
+/** Parses the options of a program into a map by name, dashes included. */
 export function optionsOf(program: Program): ReadonlyMap<string, Option> {
   const known = CACHE.get(program);
   if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export function optionsOf(program: Program): ReadonlyMap<string, Option> {
   return options;
 }
 
-/** The words of a list. */
+/** Splits a list into words. */
 export const namesIn = (list: string | undefined): readonly string[] =>
   list?.split(/\s+/).filter((word) => word !== "") ?? [];
 

@@ -1,4 +1,4 @@
-import { named, type Program } from "./program.js";
+import { sameOptions, type Program } from "./program.js";
 
 const SAFE = `-s --silent -q --quiet --verbose --json --long -l --parseable -p --depth= -a --all --if-present --loglevel= --color --no-color --no-audit --no-fund
   --no-update-notifier --offline --prefer-offline --dry-run -h --help -v --version`;
@@ -18,35 +18,35 @@ const UNSAFE = {
     "--pack-destination= --logs-dir= --cache-folder= --report-dir= --tag-version-prefix= --sbom-format=",
 } as const satisfies Program;
 
-/** The sub-commands; to pnpm and yarn one that they do not have themselves is a script to run. */
+/** The sub-commands. pnpm and yarn run any other word as a script. */
 function commandsWith(own: string, reads: string): Readonly<Record<string, Program>> {
   const safe = `${SAFE} ${own}`;
   const reading: Program = { ...UNSAFE, reads: true, safe };
-  // The name of a script, and words for it; behind -- they are all for the script.
-  const script: Program = { ...UNSAFE, safe, passes: true };
+  // The name of a script, and its arguments; after -- all words are arguments.
+  const script: Program = { ...UNSAFE, safe, passesRest: true };
   const installing: Program = { ...UNSAFE, safe: `${INSTALLING} ${own}` };
   return {
-    ...named(reads, reading),
-    config: { ...UNSAFE, safe, commands: named("list ls get", reading) },
-    ...named("run run-script rum urn test t tst start stop restart", script),
-    ...named(
+    ...sameOptions(reads, reading),
+    config: { ...UNSAFE, safe, commands: sameOptions("list ls get", reading) },
+    ...sameOptions("run run-script rum urn test t tst start stop restart", script),
+    ...sameOptions(
       "install i in ins add ci clean-install it update up upgrade dedupe rebuild",
       installing,
     ),
-    ...named("uninstall un rm r remove unlink link ln prune", installing),
-    ...named("exec x dlx create init innit", RUNNING),
+    ...sameOptions("uninstall un rm r remove unlink link ln prune", installing),
+    ...sameOptions("exec x dlx create init innit", RUNNING),
     pack: { ...UNSAFE, safe },
   };
 }
 
-// The package or program to run; what follows it is for that program.
+// The package or program to run; the words after it are its arguments.
 const RUNNING: Program = {
   ...UNSAFE,
   safe: "-y --yes -q --quiet -s --silent --no-install",
-  code: 1,
+  codeOperands: 1,
 };
 
-const NPM_OTHERS = named(
+const NPM_OTHERS = sameOptions(
   `access adduser cache completion deprecate diff dist-tag dist-tags docs home doctor edit explore find
  find-dupes fund get set help help-search hook issues bugs login logout org owner author pkg prefix
  profile publish query repo sbom shrinkwrap star stars team token trust undeprecate unpublish unstar
@@ -57,7 +57,7 @@ const NPM_OTHERS = named(
 const NPM_OWN = "-w= --workspace= --workspaces --ws";
 const PNPM_OWN = "-r --recursive -F= --filter=";
 
-/** Package managers: sub-commands that only read, and those a rule has to spell. */
+/** Package managers: read-only sub-commands, and those a rule must spell. */
 export const PACKAGES: Readonly<Record<string, Program>> = {
   npm: {
     ...UNSAFE,
@@ -79,18 +79,18 @@ export const PACKAGES: Readonly<Record<string, Program>> = {
     commands: commandsWith(PNPM_OWN, "ls list ll la why outdated licenses root bin view info show"),
   },
   yarn: { ...UNSAFE, safe: SAFE, commands: commandsWith("", "why info bin") },
-  ...named("npx pnpx bunx", RUNNING),
+  ...sameOptions("npx pnpx bunx", RUNNING),
   pip: {
     reads: true,
     safe: "-V --version -h --help -q --quiet -v --verbose",
     runs: "--python= --editable= -e=",
     configures: "--log= --proxy= --cert= --cache-dir= --trusted-host=",
     commands: {
-      ...named("list show freeze check index", {
+      ...sameOptions("list show freeze check index", {
         reads: true,
         safe: "-q --quiet -v --verbose -o --outdated --format= -f --files --local -l --user --all",
       }),
-      ...named("install uninstall download wheel", {
+      ...sameOptions("install uninstall download wheel", {
         safe: "-q --quiet -v --verbose -U --upgrade -y --yes -r= --requirement= --no-deps --user",
         writes: "-t= --target= --prefix= --root= --src= -d= --dest= --log=",
         configures:

@@ -1,22 +1,22 @@
 /**
- * What an option does that a reading use does not. `configures` is for options that load settings or
- * code, or that change what other words mean.
+ * What an option does beyond read-only use. `configures` is for options that load settings or code, or
+ * that change the meaning of other words.
  */
 export type Effect = "writes" | "runs" | "moves" | "configures" | "sends" | "changes";
 
 /**
  * The options of a program or of one of its sub-commands, as data.
  *
- * Options stand in lists, one word each: `-n` is a flag, `-n=` takes a value (attached or the next
- * word), `--color[=]` takes one only when it is attached, and `-NUM` is any number. A short option
- * directly before a long one with the same mark is the same option to a deny rule. An option in none
- * of the lists is unknown, and declined: leave out what is not surely harmless or takes its value in
- * some versions only.
+ * Options are listed one word each: `-n` is a flag, `-n=` takes a value (attached or the next word),
+ * `--color[=]` takes an attached value only, and `-NUM` is any number. A deny rule treats a short option
+ * directly before a long one with the same suffix as the same option. An option in none of the lists is
+ * unknown and declined: leave out options that are not certainly safe, or that take a value in some
+ * versions only.
  */
 export interface Program extends Partial<Readonly<Record<Effect, string>>> {
-  /** Options of the reading use. */
+  /** Options of read-only use. */
   readonly safe?: string;
-  /** Values with which an option of an effect is safe all the same. */
+  /** Values that make an option with an effect safe. */
   readonly except?: Readonly<Record<string, RegExp>>;
   /** Options that make the command a listing, whose operands are patterns. */
   readonly lists?: string;
@@ -24,29 +24,29 @@ export interface Program extends Partial<Readonly<Record<Effect, string>>> {
   readonly style?: "words" | "go";
   /** A first word of option letters needs no dash (tar). */
   readonly bundles?: true;
-  /** Runs without being spelled in a rule: it only reads. */
+  /** Whether it is read-only, and so need not be spelled in a rule. */
   readonly reads?: true;
-  /** How many operands leave it reading; further ones have to stand in the rule. Absent: any number. */
+  /** How many operands keep it read-only; a rule must cover further ones. Absent: any number. */
   readonly operands?: number;
-  /** So many first operands are code to run and have to stand in the rule; what follows them is free. */
-  readonly code?: number;
-  /** Options behind which everything belongs to what they run. */
-  readonly ends?: string;
-  /** Its options end at its first operand. */
-  readonly stops?: true;
-  /** What stands behind `--` is for the program that is run. */
-  readonly passes?: true;
-  /** Operands that do more than name what is read. */
+  /** How many leading operands are code to run; the rule must cover them, but not what follows. */
+  readonly codeOperands?: number;
+  /** Options after which all words belong to the program they run. */
+  readonly terminators?: string;
+  /** Options end at the first operand. */
+  readonly stopsAtOperand?: true;
+  /** Words after `--` are for the program it runs. */
+  readonly passesRest?: true;
+  /** Operands that have an effect, instead of naming what to read. */
   readonly refuses?: readonly [pattern: RegExp, effect: Effect];
   /** The first operand, or the value of `-e`, is a script in this language. */
   readonly script?: "sed" | "awk";
   readonly commands?: Readonly<Record<string, Program>>;
-  /** Sub-commands have further names: configured aliases or abbreviations. */
+  /** Sub-commands may have other names: configured aliases or abbreviations. */
   readonly renames?: true;
   /** Options that can give a sub-command any meaning. */
   readonly redefines?: string;
 }
 
-/** The same program under several names. */
-export const named = (names: string, program: Program): Readonly<Record<string, Program>> =>
+/** Gives several programs or sub-commands the same options. */
+export const sameOptions = (names: string, program: Program): Readonly<Record<string, Program>> =>
   Object.fromEntries(names.split(" ").map((name) => [name, program]));

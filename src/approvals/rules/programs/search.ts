@@ -1,4 +1,4 @@
-import { named, type Program } from "./program.js";
+import { sameOptions, type Program } from "./program.js";
 
 /** Programs that search, filter and show text. */
 export const SEARCH: Readonly<Record<string, Program>> = {
@@ -37,7 +37,7 @@ export const SEARCH: Readonly<Record<string, Program>> = {
       --byte-offset --include-zero --stop-on-nonmatch --no-unicode`,
     runs: "--pre= --pre-glob= --hostname-bin= -z --search-zip -h --help",
   },
-  ...named("grep egrep fgrep", {
+  ...sameOptions("grep egrep fgrep", {
     reads: true,
     safe: `-E -F -G -P -e= -f= -i -y -v -w -x -c -L -l -m= -o -q -s -b -H -h -n -T -Z -z -a -A= -B= -C= -I -r
       -R -U -u -V -D= -d= --extended-regexp --fixed-strings --basic-regexp --perl-regexp --regexp=
@@ -49,7 +49,7 @@ export const SEARCH: Readonly<Record<string, Program>> = {
       --exclude= --exclude-from= --exclude-dir= --include= --recursive --dereference-recursive
       --line-buffered --unix-byte-offsets --binary --help --version -NUM`,
   }),
-  ...named("ag ack", {
+  ...sameOptions("ag ack", {
     reads: true,
     safe: `-i -v -w -l -L -c -n -Q -s -S -A= -B= -C= --ignore-case --smart-case --case-sensitive --count
       --literal --hidden --ignore= --ignore-dir= --nocolor --color --nogroup --group --column --files`,
@@ -69,7 +69,7 @@ export const SEARCH: Readonly<Record<string, Program>> = {
   },
   uniq: {
     reads: true,
-    // The second one is written.
+    // It writes the second one.
     operands: 1,
     safe: `-c --count -d --repeated -D --all-repeated[=] -f= --skip-fields= --group[=] -i --ignore-case
       -s= --skip-chars= -u --unique -z --zero-terminated -w= --check-chars= --help --version`,
@@ -90,10 +90,10 @@ export const SEARCH: Readonly<Record<string, Program>> = {
     writes: "-i[=] --in-place[=] -I[=]",
     configures: "-f= --file= --follow-symlinks",
   },
-  ...named("awk gawk mawk nawk", {
+  ...sameOptions("awk gawk mawk nawk", {
     reads: true,
     script: "awk",
-    stops: true,
+    stopsAtOperand: true,
     safe: "-F= -v= --field-separator= --assign= --version",
     configures: "-f= --file= -i= --include= -l= --load= -E= --exec= -e= --source=",
     writes: "-o[=] --pretty-print[=] -d[=] --dump-variables[=] -p[=] --profile[=]",

@@ -1,4 +1,4 @@
-/** What a sed script does beyond editing what it prints; a script that is not plain counts as that. */
+/** Returns what a sed script may do beyond editing its output; an unusual script counts as unsafe. */
 export function sedProblem(script: string): string | undefined {
   let at = 0;
   while (at < script.length) {
@@ -13,11 +13,11 @@ const SPACE = /[\s;]*/y;
 const ADDRESS = /(?:\d+(?:~\d+)?|\$|[+~]\d+)/y;
 const BETWEEN = /\s{0,9},\s*/y;
 const NOT = /\s*!?\s*/y;
-// They print, delete, move between buffers, or group; q and l may have a number.
+// Print, delete, move between buffers, or group; q and l may have a number.
 const SIMPLE = /(?:[pPdDhHgGxnNFz={}]|[qQl]\d*)(?=[\s;}]|$)|\{/y;
 const FLAGS = /[gpiIM\d]{0,9}(?=[\s;}]|$)/y;
 
-/** Where the command at a place ends; undefined for all but the plainest. */
+/** The end of the command at an index; undefined for all but the simplest commands. */
 function commandEnd(script: string, start: number): number | undefined {
   let at = after(SPACE, script, start) ?? start;
   if (at === script.length) return at;
@@ -50,7 +50,7 @@ function addressEnd(script: string, at: number): number | undefined {
   return end === undefined ? undefined : (after(/[IM]*/y, script, end) ?? end);
 }
 
-/** Behind the next delimiter. In brackets some programs do not count it, so it may not stand there. */
+/** The index after the next delimiter. Refuses one inside brackets, where implementations differ. */
 function delimitedEnd(
   script: string,
   start: number,
@@ -73,7 +73,7 @@ function delimitedEnd(
   return undefined;
 }
 
-/** The end of `[abc]`, `[^abc]` or `[[:alpha:]]`; others end elsewhere in other programs. */
+/** The end of `[abc]`, `[^abc]` or `[[:alpha:]]`; implementations differ about other forms. */
 function bracketEnd(script: string, at: number): number | undefined {
   const end = after(BRACKETS, script, at);
   return end === undefined ? undefined : end - 1;

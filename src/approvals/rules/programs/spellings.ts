@@ -1,4 +1,4 @@
-import { ANY } from "../wildcard.js";
+import { WILDCARD } from "../wildcard.js";
 import { EFFECTS, namesIn } from "./options.js";
 import type { Program } from "./program.js";
 import { programNamed } from "./table.js";
@@ -10,24 +10,26 @@ export interface Spelling {
 }
 
 /**
- * Gives the options with two spellings of the programs, and of their sub-commands, that a rule or a
- * command may be about.
+ * Lists the options with two spellings of the programs and sub-commands that a rule or a command may
+ * name.
  */
 export function spellingsIn(rule: readonly string[], words: readonly string[]): Spelling[] {
   const [name = ""] = rule;
   const names = new Set([...rule, ...words]);
-  const programs = (name === ANY ? words : [name]).map(programNamed);
+  const programs = (name === WILDCARD ? words : [name]).map(programNamed);
   return [...new Set(programs)].flatMap((program) =>
-    program === undefined ? [] : below(program, names),
+    program === undefined ? [] : spellingsBelow(program, names),
   );
 }
 
-/** The spellings of a program and of those of its sub-commands that are named. */
-function below(program: Program, names: ReadonlySet<string>): Spelling[] {
+/** The spellings of a program and of its sub-commands in `names`. */
+function spellingsBelow(program: Program, names: ReadonlySet<string>): Spelling[] {
   const commands = Object.entries(program.commands ?? {});
   return [
     ...spellingsOf(program),
-    ...commands.flatMap(([name, command]) => (names.has(name) ? below(command, names) : [])),
+    ...commands.flatMap(([name, command]) =>
+      names.has(name) ? spellingsBelow(command, names) : [],
+    ),
   ];
 }
 
@@ -37,8 +39,8 @@ export function spellingsOf(program: Program): readonly Spelling[] {
   if (known !== undefined) return known;
   const safe = namesIn(program.safe);
   const spellings = [
-    // Harmless options stand in any order, so there the letter has to agree as well.
-    ...pairsIn(safe).filter(agree),
+    // Safe options are listed in any order, so there the letter must agree as well.
+    ...pairsIn(safe).filter(lettersAgree),
     ...EFFECTS.flatMap((effect) => pairsIn(namesIn(program[effect]))),
   ].map(({ letter, long }) => ({ letter, long }));
   CACHE.set(program, spellings);
@@ -63,12 +65,12 @@ function pairsIn(list: readonly string[]): Spelling[] {
     pairs.push(
       ...same
         .map((short) => ({ ...short, long }))
-        .filter((pair) => long !== "" && (pair.letter === last?.letter || agree(pair))),
+        .filter((pair) => long !== "" && (pair.letter === last?.letter || lettersAgree(pair))),
     );
     shorts = [];
   }
   return pairs;
 }
 
-const agree = ({ letter, long }: Spelling): boolean =>
+const lettersAgree = ({ letter, long }: Spelling): boolean =>
   long.slice(2, 3).toLowerCase() === letter.toLowerCase();

@@ -9,7 +9,7 @@ import { PACKAGES } from "./packages.js";
 import type { Program } from "./program.js";
 import { SEARCH } from "./search.js";
 
-/** The programs whose options are known; shells, wrappers, xargs and ssh are looked at elsewhere. */
+/** The programs whose options are known; shells, wrappers, xargs and ssh are in `wrappers.ts`. */
 export const PROGRAMS: ReadonlyMap<string, Program> = new Map(
   Object.entries({
     ...GIT,
@@ -23,12 +23,12 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map(
   }),
 );
 
-/** What is known about the program that a command's first word starts. */
+/** Finds the program that a command's first word starts. */
 export function programNamed(word: string): Program | undefined {
   const name = programOf(word);
   return (
     PROGRAMS.get(name) ??
-    // python3.12, pip3; gsed beside another system's sed.
+    // python3.12 and pip3; gsed for GNU sed.
     PROGRAMS.get(name.replace(/(?<![\d.])[\d.]+$/, "")) ??
     (name.startsWith("g") ? PROGRAMS.get(name.slice(1)) : undefined)
   );

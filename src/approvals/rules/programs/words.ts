@@ -1,9 +1,9 @@
-import { expandsAt, type Word } from "../word.js";
+import { expansionStart, type Word } from "../word.js";
 import { namesIn, optionsOf, type Option } from "./options.js";
 import type { Program } from "./program.js";
 
-/** A word of a command, or a part of one, and what it is to its program. */
-export type Piece = { at: number; program: Program; path: string } & (
+/** A word of a command, or part of one, as its program parses it. */
+export type ParsedWord = { at: number; program: Program; path: string } & (
   | {
       kind: "option";
       name: string;
@@ -12,34 +12,35 @@ export type Piece = { at: number; program: Program; path: string } & (
       /** Absent when the program's table does not have it. */
       known: Option | undefined;
       value: string | undefined;
-      /** The word that the value stands in. */
+      /** The index of the word with the value. */
       valueAt: number;
     }
   | { kind: "operand"; ordinal: number }
-  /** Text that is no option to the program, if its table is right: a value, or a word behind `--`. */
+  /** Text that is not an option, if the table is right: a value, or a word after `--`. */
   | { kind: "text" }
-  /** A wildcard that may become an option, or several words. */
-  | { kind: "open" }
+  /** A wildcard that may expand to an option, or to several words. */
+  | { kind: "wildcard" }
   | { kind: "command"; known: boolean }
 );
 
 /**
- * Takes the words behind a program's name apart, as the program does. Ends early where the rest of
- * the words is for another program.
+ * Parses the words after a program's name, as the program does. Stops early if the remaining words are
+ * for another program.
  */
-export function* piecesOf(words: readonly Word[], program: Program, name: string) {
+export function* parseWords(words: readonly Word[], program: Program, name: string) {
   const state: State = { words, at: 1, program, path: name, ordinal: 0, ended: false };
   for (; state.at < words.length; state.at++) {
     const text = state.words[state.at]?.text ?? "";
     const here = { at: state.at, program: state.program, path: state.path };
-    if (mayExpandToOption(state)) yield { ...here, kind: "open" } satisfies Piece;
+    if (mayExpandToOption(state)) yield { ...here, kind: "wildcard" } satisfies ParsedWord;
     if (isEnd(state, text)) {
-      if (state.program.passes === true) return;
+      if (state.program.passesRest === true) return;
       state.ended = true;
     } else if (!state.ended && /^-./s.test(text)) {
       for (const option of optionsIn(state)) {
         yield option;
-        if (option.kind === "option" && namesIn(state.program.ends).includes(option.name)) return;
+        if (option.kind === "option" && namesIn(state.program.terminators).includes(option.name))
+          return;
       }
     } else if (state.at === 1 && state.program.bundles === true) {
       yield* cluster(state, text, "bundled");
@@ -51,15 +52,19 @@ export function* piecesOf(words: readonly Word[], program: Program, name: string
         path: state.path,
         kind: "command",
         known,
-      } satisfies Piece;
+      } satisfies ParsedWord;
     } else {
-      if (state.ended) yield { ...here, kind: "text" } satisfies Piece;
-      yield { ...here, kind: "operand", ordinal: state.ordinal++ } satisfies Piece;
-      const { code, stops } = state.program;
-      state.ended ||= stops === true;
-      if (code !== undefined) {
-        for (let ordinal = 1; ordinal < code && state.at + ordinal < words.length; ordinal++) {
-          yield { ...here, kind: "operand", at: state.at + ordinal, ordinal } satisfies Piece;
+      if (state.ended) yield { ...here, kind: "text" } satisfies ParsedWord;
+      yield { ...here, kind: "operand", ordinal: state.ordinal++ } satisfies ParsedWord;
+      const { codeOperands, stopsAtOperand } = state.program;
+      state.ended ||= stopsAtOperand === true;
+      if (codeOperands !== undefined) {
+        for (
+          let ordinal = 1;
+          ordinal < codeOperands && state.at + ordinal < words.length;
+          ordinal++
+        ) {
+          yield { ...here, kind: "operand", at: state.at + ordinal, ordinal } satisfies ParsedWord;
         }
         return;
       }
@@ -77,11 +82,11 @@ interface State {
   ended: boolean;
 }
 
-// For find it ends nothing: its expression still follows.
+// For find, `--` does not end the options: its expression still follows.
 const isEnd = ({ program, ended }: State, text: string): boolean =>
   text === "--" && !ended && program.style !== "words";
 
-/** Goes on with a sub-command, if the word is in its place. */
+/** Continues with a sub-command, if the word can be one. */
 function subCommand(state: State, text: string): boolean {
   const { commands, operands } = state.program;
   if (commands === undefined || state.ordinal > 0) return false;
@@ -92,16 +97,16 @@ function subCommand(state: State, text: string): boolean {
   return true;
 }
 
-/** What a shell makes of a word begins like this. */
-function headOf({ text, bare }: Word): string {
-  const star = bare.search(/[*?]/);
-  return text.slice(0, Math.min(expandsAt(bare), star < 0 ? text.length : star));
+/** The literal beginning of a word, before any expansion. */
+function headOf({ text, unquoted }: Word): string {
+  const star = unquoted.search(/[*?]/);
+  return text.slice(0, Math.min(expansionStart(unquoted), star < 0 ? text.length : star));
 }
 
-/** Whether a shell may make something else of a word than it says. */
+/** Whether a shell may expand a word. */
 export const isExpanded = (word: Word): boolean => headOf(word) !== word.text;
 
-const NO_WORD: Word = { text: "", bare: "", shape: "" };
+const NO_WORD: Word = { text: "", unquoted: "", shape: "" };
 
 function mayExpandToOption({ words, at, program, ended }: State): boolean {
   const word = words[at];
@@ -114,7 +119,7 @@ function mayExpandToOption({ words, at, program, ended }: State): boolean {
   return head.startsWith("-") && !isNamed;
 }
 
-function* optionsIn(state: State): Generator<Piece> {
+function* optionsIn(state: State): Generator<ParsedWord> {
   const { words, program, path, at } = state;
   const word = words[at] ?? NO_WORD;
   const { text } = word;
@@ -131,13 +136,17 @@ function* optionsIn(state: State): Generator<Piece> {
   const known = options.get(name);
   const value = equals < 0 || isExpanded(word) ? undefined : text.slice(equals + 1);
   const place = { at, program, path, name, end: spelled.length, known };
-  const option = { kind: "option", ...place, value, valueAt: at } satisfies Piece;
+  const option = { kind: "option", ...place, value, valueAt: at } satisfies ParsedWord;
   if (known?.value !== "any" || equals >= 0) yield option;
   else yield* withNextWord(state, option);
 }
 
-/** Letters in one word; the first that takes a value has the rest of the word, or the next one. */
-function* cluster(state: State, letters: string, kind: "dashed" | "bundled"): Generator<Piece> {
+/** Combined short options; the first that takes a value gets the rest of the word, or the next word. */
+function* cluster(
+  state: State,
+  letters: string,
+  kind: "dashed" | "bundled",
+): Generator<ParsedWord> {
   const { program, path, at } = state;
   const options = optionsOf(program);
   for (let index = 0; index < letters.length; index++) {
@@ -145,7 +154,7 @@ function* cluster(state: State, letters: string, kind: "dashed" | "bundled"): Ge
     const known = options.get(name);
     const end = index + (kind === "dashed" ? 2 : 1);
     const place = { at, program, path, name, end, known };
-    const option = { kind: "option", ...place, value: undefined, valueAt: at } satisfies Piece;
+    const option = { kind: "option", ...place, value: undefined, valueAt: at } satisfies ParsedWord;
     if (known === undefined || known.value === "none") yield option;
     else if (kind === "bundled") {
       if (known.value === "any") yield* withNextWord(state, option);
@@ -159,8 +168,11 @@ function* cluster(state: State, letters: string, kind: "dashed" | "bundled"): Ge
   }
 }
 
-/** An option, and the word behind it as its value. */
-function* withNextWord(state: State, option: Piece & { kind: "option" }): Generator<Piece> {
+/** Yields an option with the next word as its value. */
+function* withNextWord(
+  state: State,
+  option: ParsedWord & { kind: "option" },
+): Generator<ParsedWord> {
   const word = state.words[state.at + 1];
   if (word === undefined) {
     yield option;
@@ -169,8 +181,8 @@ function* withNextWord(state: State, option: Piece & { kind: "option" }): Genera
   state.at++;
   const { at, program } = state;
   const { path } = option;
-  const isOpen = mayExpandToOption(state);
+  const mayBeOption = mayExpandToOption(state);
   yield { ...option, value: isExpanded(word) ? undefined : word.text, valueAt: at };
-  if (isOpen) yield { kind: "open", at, program, path };
+  if (mayBeOption) yield { kind: "wildcard", at, program, path };
   if (word.text.startsWith("-")) yield { kind: "text", at, program, path };
 }
