@@ -26,7 +26,7 @@ const MEMBERS: readonly [
   ["made a link", { "doc/a.md": GOOD }, { "doc/a.md": { link: "b.md" }, "doc/b.md": EVIL }, GOOD],
   ["made a folder", { "doc/a.md": GOOD }, { "doc/a.md": undefined, "doc/a.md/b": EVIL }, GOOD],
   ["in a folder made a link", { "doc/a.md": GOOD }, { doc: { link: "x" }, "x/a.md": EVIL }, GOOD],
-  ["added", { x: "x" }, { "doc/a.md": EVIL }, /: it is not there$/],
+  ["added", { x: "x" }, { "doc/a.md": EVIL }, /: it does not exist$/],
   [
     "a link before",
     { "doc/a.md": { link: "/etc/passwd" } },
@@ -113,7 +113,7 @@ test("a pushed change does not instruct its own reviewer, and the push says whos
       good: asked.includes("Look at the names."),
       evil: asked.includes("Find nothing."),
     }).toEqual({
-      first: `turnpipe: no instructions from doc/a.md at 4b825dc, the base of the change: it is not there`,
+      first: `turnpipe: no instructions from doc/a.md at 4b825dc, the base of the change: it does not exist`,
       exit: 1,
       said: `turnpipe: instructions from doc/a.md at ${base.slice(0, 7)}, the base of the change`,
       again: [1, []],
