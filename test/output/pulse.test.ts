@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A pulse that writes as progress does: each line is a beat. */
+/** A reporter that writes as progress does: each line resets it. */
 function reporter({ isTerminal = false } = {}) {
   const lines: string[] = [];
   const made = createSilenceReporter(isTerminal, Date.now, (text) => {

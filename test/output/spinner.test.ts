@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A wheel that writes down what is asked of it. */
+/** A fake of ora that records its calls. */
 function fakeOra() {
   const log: string[] = [];
   const ora: OraSpinner = {
