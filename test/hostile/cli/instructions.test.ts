@@ -33,7 +33,7 @@ const MEMBERS: readonly [
     { x: EVIL },
     /: it is a symbolic link$/,
   ],
-  ["in a linked folder before", { doc: { link: "x" }, "x/a.md": EVIL }, { y: "y" }, /not there$/],
+  ["in a linked folder before", { doc: { link: "x" }, "x/a.md": EVIL }, { y: "y" }, /not exist$/],
   ["a folder before", { "doc/a.md/b": GOOD }, { x: EVIL }, /: it is not a file$/],
   ["empty before", { "doc/a.md": " \n" }, { "doc/a.md": EVIL }, /: it is empty$/],
   ["large before", { "doc/a.md": "x".repeat(262_145) }, { "doc/a.md": EVIL }, /256 KiB$/],
