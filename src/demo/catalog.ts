@@ -24,7 +24,7 @@ const CATALOG: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 /** The scenarios `--demo` knows, in the order help shows them. */
 export const DEMO_NAMES: readonly string[] = [...CATALOG.keys()];
 
-/** The scenario of that name, if there is one. */
+/** Returns the scenario of that name, if there is one. */
 export function demoScenario(name: string): Scenario | undefined {
   return CATALOG.has(name) ? parseScenario(CATALOG.get(name)) : undefined;
 }

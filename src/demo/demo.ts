@@ -8,7 +8,7 @@ import { fillIn } from "./placeholders.js";
 import { makeRepository } from "./repository.js";
 import type { Scenario } from "./scenario.js";
 
-/** A world of its own for one run: a model, a codex home and a working directory. */
+/** The environment of a demo run: a scripted model, a codex home and a working directory. */
 export interface Demo {
   readonly codexHome: string;
   readonly workdir: string;
@@ -17,38 +17,37 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-/** Where a demo may put its files, and what time it is. */
-export interface DemoPlace {
+export interface DemoOptions {
   readonly tmpdir: string;
   readonly now?: () => number;
 }
 
-/** Sets the scene for a scenario; `close` removes every trace of it. */
-export async function startDemo(scenario: Scenario, place: DemoPlace): Promise<Demo> {
-  const { tmpdir, now = Date.now } = place;
+/** Starts the model and creates the directories of a scenario; `close` removes them. */
+export async function startDemo(scenario: Scenario, options: DemoOptions): Promise<Demo> {
+  const { tmpdir, now = Date.now } = options;
   const root = await mkdtemp(join(tmpdir, "turnpipe-demo-")).catch((error: unknown) => {
-    throw noRoom(tmpdir, error);
+    throw tmpdirError(tmpdir, error);
   });
   try {
     const workdir = join(root, "project");
     const in_an_hour = Math.floor(now() / 1000) + 3600;
-    return await furnish(root, workdir, fillIn(scenario, { workdir, in_an_hour }));
+    return await setUp(root, workdir, fillIn(scenario, { workdir, in_an_hour }));
   } catch (cause) {
     await remove(root);
-    throw isOfTheSystem(cause) ? noRoom(tmpdir, cause) : cause;
+    throw isSystemError(cause) ? tmpdirError(tmpdir, cause) : cause;
   }
 }
 
-/** A folder that is missing, locked or full. */
-const noRoom = (tmpdir: string, error: unknown): CliError =>
-  new CliError("input", `--demo: cannot work in ${tmpdir}: ${reasonOf(error)}`, {
+/** The temporary directory is missing, read-only or full. */
+const tmpdirError = (tmpdir: string, error: unknown): CliError =>
+  new CliError("input", `--demo: cannot write to ${tmpdir}: ${reasonOf(error)}`, {
     hint: "set TMPDIR to a directory that you may write to",
   });
 
-const isOfTheSystem = (error: unknown): boolean =>
+const isSystemError = (error: unknown): boolean =>
   typeof (error as NodeJS.ErrnoException).code === "string";
 
-async function furnish(root: string, workdir: string, scenario: Scenario): Promise<Demo> {
+async function setUp(root: string, workdir: string, scenario: Scenario): Promise<Demo> {
   const codexHome = join(root, "home");
   await mkdir(codexHome);
   await mkdir(workdir);
@@ -68,7 +67,7 @@ async function furnish(root: string, workdir: string, scenario: Scenario): Promi
   return { codexHome, workdir, configFlags, close };
 }
 
-/** What cannot be removed stays: the demo is over, and how it went is known. */
+/** Removes a directory; errors are ignored, because the run is over and its result is known. */
 const remove = (dir: string) =>
-  // Retries: codex may still be writing its own files for a moment after it was told to stop.
+  // Retries: codex may still write its own files for a moment after it was stopped.
   rm(dir, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);

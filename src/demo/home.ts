@@ -1,16 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What a throw-away codex home contains. */
+/** The contents of a temporary codex home. */
 export interface CodexHome {
   readonly baseUrl: string;
   /** Settings to add or replace: dotted key to the text of a TOML value. */
   readonly config?: Readonly<Record<string, string>> | undefined;
-  /** TOML to append as it is, for tables. */
+  /** TOML to append verbatim, for tables. */
   readonly extra?: string | undefined;
 }
 
-/** Writes a config.toml that points codex at a scripted model, with every retry off. */
+/** Writes a config.toml that points codex at a scripted model and turns off retries. */
 export async function writeCodexHome(dir: string, home: CodexHome): Promise<void> {
   const settings = { ...providerSettings(home.baseUrl), ...home.config };
   // Dotted keys only: a setting may then replace one of ours without opening a table twice.

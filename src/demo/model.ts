@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fillIn } from "./placeholders.js";
 import type { Response, Scenario, Stream } from "./scenario.js";
 import { Script } from "./script.js";
-import { encode, streamBeats } from "./sse.js";
+import { encode, streamEvents } from "./sse.js";
 
 /** A request the model received, whatever its path. */
 interface ModelRequest {
@@ -23,14 +23,14 @@ interface ModelRequest {
   readonly body: unknown;
 }
 
-/** A model on loopback that plays a scenario. */
+/** An HTTP server on loopback that plays a scenario. */
 export interface ScriptedModel {
   readonly url: string;
   readonly requests: readonly ModelRequest[];
   close(): Promise<void>;
 }
 
-/** Starts a model that answers `POST …/responses` from the scenario and nothing else. */
+/** Starts a model that answers `POST …/responses` from the scenario, and everything else with 404. */
 export async function startModel(scenario: Scenario): Promise<ScriptedModel> {
   const script = new Script(scenario);
   const requests: ModelRequest[] = [];
@@ -58,9 +58,9 @@ async function answer({ request, response, script, requests }: Exchange): Promis
     fail(response, { status: 404, body: { error: { message: `no such path: ${path}` } } });
     return;
   }
-  const cue = script.next(body);
-  if ("http" in cue.response) fail(response, cue.response.http);
-  else await stream(response, withTaken(cue.response, body), cue.key);
+  const scripted = script.next(body);
+  if ("http" in scripted.response) fail(response, scripted.response.http);
+  else await stream(response, withTaken(scripted.response, body), scripted.key);
 }
 
 type Failure = Extract<Response, { http: unknown }>["http"];
@@ -72,24 +72,24 @@ function fail(response: ServerResponse, { status, headers, body }: Failure): voi
   response.end(plain ? body : JSON.stringify(body));
 }
 
-async function stream(response: ServerResponse, say: Stream, key: string): Promise<void> {
+async function stream(response: ServerResponse, spec: Stream, key: string): Promise<void> {
   const left = new AbortController();
   response.once("close", () => left.abort());
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  for (const { pauseMs, event } of streamBeats(say, key)) {
+  for (const { pauseMs, event } of streamEvents(spec, key)) {
     if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: left.signal });
     if (!response.write(encode(event))) await once(response, "drain", { signal: left.signal });
   }
   // A hanging stream stays open: it ends when the client leaves or the model closes.
-  if (say.end !== "hang") response.end();
+  if (spec.end !== "hang") response.end();
 }
 
-// The script cannot know what the engine makes up, such as the id of a sub-agent: it reads it here.
-function withTaken(say: Stream, body: string): Stream {
-  const found = Object.entries(say.take ?? {}).map(([name, pattern]) => {
+// Fills in values that codex makes up, such as the id of a sub-agent, from the request.
+function withTaken(spec: Stream, body: string): Stream {
+  const found = Object.entries(spec.take ?? {}).map(([name, pattern]) => {
     return [name, new RegExp(pattern).exec(body)?.[1] ?? ""] as const;
   });
-  return fillIn(say, Object.fromEntries(found));
+  return fillIn(spec, Object.fromEntries(found));
 }
 
 function parsed(body: string): unknown {

@@ -1,4 +1,7 @@
-/** The value with each `{name}` in its texts replaced; a text that is only `{name}` becomes the named value itself. */
+/**
+ * Replaces each `{name}` in the strings of a value; a string that is only `{name}` becomes the named
+ * value itself.
+ */
 export function fillIn<T>(value: T, names: Readonly<Record<string, string | number>>): T {
   const marks = Object.entries(names).map(([name, put]) => ({ mark: `{${name}}`, put }));
   const filled = JSON.stringify(value, (_key, inner: unknown) =>

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Makes `dir` an empty git repository holding these files, without needing git itself. */
+/** Creates an empty git repository with these files in `dir`, without running git. */
 export async function makeRepository(
   dir: string,
   files: Readonly<Record<string, string>> = {},

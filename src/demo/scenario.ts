@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 const Count = z.int().check(z.positive());
 const Millis = z.int().check(z.nonnegative());
 
-/** A long text written short, so that a five-megabyte answer stays a one-line file. */
+/** A repeated text, so that a five-megabyte answer fits in a one-line file. */
 const Repeated = z.strictObject({ repeat: z.string(), times: Count });
 
 const TextPart = z.strictObject({
@@ -11,7 +11,7 @@ const TextPart = z.strictObject({
   phase: z.optional(z.enum(["commentary", "final_answer"])),
   /** How many deltas the text arrives in. */
   pieces: z.optional(Count),
-  /** The text is started but never finished; for a stream that is cut in mid-sentence. */
+  /** The message is started but never finished, for a stream that is cut off. */
   unfinished: z.optional(z.boolean()),
   /** Pause before each delta. */
   delay_ms: z.optional(Millis),
@@ -40,7 +40,7 @@ const CallPart = z.strictObject({
 
 const PatchPart = z.strictObject({ patch: z.string() });
 
-/** JavaScript for the engine's code cell, where newer models make all their calls. */
+/** JavaScript for codex's `exec` tool, in which newer models make all their calls. */
 const CodePart = z.strictObject({ code: z.string() });
 
 /** A query, or the whole action when it is not a plain search. */
@@ -98,16 +98,16 @@ const Stream = z.strictObject({
 
 const Scenario = z.strictObject({
   description: z.string(),
-  /** Extra engine settings: dotted key to the text of a TOML value. */
+  /** Extra codex settings: dotted key to the text of a TOML value. */
   config: z.optional(z.record(z.string(), z.string())),
   /** Files the working directory starts with: relative path to text. */
   files: z.optional(z.record(z.string(), z.string())),
   responses: z.array(z.union([Failure, Stream])),
-  /** What a request gets when every response is spent; `fail` when absent. */
+  /** What a request gets when no response is left; `fail` when absent. */
   then: z.optional(z.enum(["repeat-last", "fail"])),
 });
 
-/** One thing the scripted model says: a text, some reasoning, a tool call. */
+/** One output of the scripted model: a text, some reasoning, a tool call. */
 export type Part = z.infer<typeof Part>;
 /** Token counts of one response. */
 export type Usage = z.infer<typeof Usage>;
@@ -118,7 +118,7 @@ export type Response = z.infer<typeof Failure> | Stream;
 /** A script for the model: its answers, in order. */
 export type Scenario = z.infer<typeof Scenario>;
 
-/** Reads a scenario, throwing on anything it does not know. */
+/** Parses a scenario; throws on unknown fields. */
 export function parseScenario(value: unknown): Scenario {
   return Scenario.parse(value);
 }

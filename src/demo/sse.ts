@@ -1,19 +1,19 @@
-import { now, type Beat, type SseEvent } from "./beat.js";
-import { partBeats } from "./parts.js";
+import { immediate, type TimedEvent, type SseEvent } from "./beat.js";
+import { partEvents } from "./parts.js";
 import type { Stream, Usage } from "./scenario.js";
 
-/** Everything one streamed response sends; `key` makes its ids unique within a run. */
-export function streamBeats(stream: Stream, key: string): Beat[] {
+/** All events of one streamed response; `key` makes its ids unique within a run. */
+export function streamEvents(stream: Stream, key: string): TimedEvent[] {
   const id = `resp_${key}`;
   const created = { type: "response.created", response: { id } };
   return [
     { pauseMs: stream.delay_ms ?? 0, event: created },
-    ...stream.say.flatMap((part, index) => partBeats(part, { index, key })),
-    ...ending(stream, id).map(now),
+    ...stream.say.flatMap((part, index) => partEvents(part, { index, key })),
+    ...ending(stream, id).map(immediate),
   ];
 }
 
-/** The wire form of one event. */
+/** Encodes one event for the wire. */
 export function encode(event: SseEvent): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
@@ -35,10 +35,10 @@ function ending({ end = "completed", usage }: Stream, id: string): SseEvent[] {
   }
 }
 
-// A script that does not care about tokens still has some, so that totals are visibly added up.
-const SOME_USAGE: Usage = { input: 100, output: 20 };
+// Non-zero, so that totals are visibly added up.
+const DEFAULT_USAGE: Usage = { input: 100, output: 20 };
 
-function usageFields({ input, cached, output, reasoning }: Usage = SOME_USAGE) {
+function usageFields({ input, cached, output, reasoning }: Usage = DEFAULT_USAGE) {
   return {
     input_tokens: input,
     input_tokens_details: { cached_tokens: cached ?? 0 },

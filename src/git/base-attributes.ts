@@ -5,9 +5,10 @@ import { join } from "node:path";
 import type { Git } from "./git.js";
 
 /**
- * Reads what linguist's attributes say of files in a commit or tree: true for generated or vendored, false
- * for neither, no entry when nothing is said. Undefined when git cannot tell. The attributes are those of
- * the base, never those a change brings; `check-attr --source` would need git 2.40, an index does not.
+ * Reads linguist's attributes of files in a commit or tree: true for generated or vendored, false if
+ * that is denied, no entry when unspecified. Undefined when git fails. The attributes are those of the
+ * base, never those of the change; `check-attr --source` would need git 2.40, a temporary index does
+ * not.
  */
 export function baseAttributes(
   git: Git,
@@ -18,30 +19,30 @@ export function baseAttributes(
   const folder = mkdtempSync(join(tmpdir(), "turnpipe-"));
   const env = { GIT_INDEX_FILE: join(folder, "index") };
   try {
-    // A split index would leave a part of itself in the repository.
+    // A split index would leave a shared index file in the repository.
     const read = ["-c", "core.splitIndex=false", "read-tree", base];
     if (git.ask(read, undefined, env) === undefined) return undefined;
-    const question = ["check-attr", "--cached", "--stdin", "-z", ...ATTRIBUTES];
-    const answer = git.ask(question, `${paths.join("\0")}\0`, env);
-    return answer === undefined ? undefined : marksIn(answer);
+    const args = ["check-attr", "--cached", "--stdin", "-z", ...ATTRIBUTES];
+    const output = git.ask(args, `${paths.join("\0")}\0`, env);
+    return output === undefined ? undefined : parseAttributes(output);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function marksIn(answer: string): Map<string, boolean> {
+function parseAttributes(output: string): Map<string, boolean> {
   const marks = new Map<string, boolean>();
-  const words = answer.split("\0");
+  const words = output.split("\0");
   for (let at = 0; at + 2 < words.length; at += 3) {
     const [path = "", , value = ""] = words.slice(at, at + 3);
-    const isMarked = MEANING[value];
+    const isMarked = ATTRIBUTE_VALUES[value];
     if (isMarked !== undefined) marks.set(path, isMarked || marks.get(path) === true);
   }
   return marks;
 }
 
 const ATTRIBUTES = ["linguist-generated", "linguist-vendored"];
-const MEANING: Readonly<Record<string, boolean>> = {
+const ATTRIBUTE_VALUES: Readonly<Record<string, boolean>> = {
   set: true,
   true: true,
   unset: false,

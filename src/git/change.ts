@@ -6,18 +6,18 @@ import { largeFiles } from "./large-files.js";
 import { EMPTY_TREE, type ReviewTargetSpec, type Sides, sidesOf } from "./target.js";
 import { untracked } from "./untracked.js";
 
-/** What is reviewed, as git had it at one moment. */
+/** A snapshot of the change under review. */
 export interface Change extends Sides {
-  /** A git diff with the prefixes a/ and b/, whatever the user's settings are. */
+  /** A git diff with the prefixes a/ and b/, whatever the user's git config says. */
   diff: string;
-  /** The same as long as HEAD, both sides and the diff are the same. */
+  /** Hash of HEAD, both sides and the diff. */
   digest: string;
   empty: boolean;
 }
 
 /**
- * Reads a change; `paths` are git's pathspecs, exclusions among them. A file that `isOwn` knows, such
- * as the one our own output goes to, is no part of what is not committed.
+ * Reads a change; `paths` are git pathspecs, exclusions included. Untracked files for which `isOwn` is
+ * true, such as the one our own output goes to, are left out.
  */
 export function readChange(
   git: Git,
@@ -25,33 +25,37 @@ export function readChange(
   paths: readonly string[],
   isOwn: (path: string) => boolean = () => false,
 ): Change {
-  const where = whereOf(paths);
-  if (target.kind === "uncommitted") return uncommitted(git, where, isOwn);
+  const pathArgs = pathArgsOf(paths);
+  if (target.kind === "uncommitted") return uncommitted(git, pathArgs, isOwn);
   const sides = sidesOf(git, target);
-  if (sides.tip !== null) return changeOf(sides, diffOf(git, sides, where));
+  if (sides.tip !== null) return changeOf(sides, diffOf(git, sides, pathArgs));
   const root = join(git.cwd, git.run(["rev-parse", "--show-cdup"]).trim());
-  return changeOf(sides, workingTreeDiff(git, sides.base, where, root));
+  return changeOf(sides, workingTreeDiff(git, sides.base, pathArgs, root));
 }
 
-/** With exclusions alone, some git commands would look no further than the current directory. */
-const whereOf = (paths: readonly string[]): readonly string[] => [
+/** Adds `:/` to exclusions alone: some git commands would search only the current directory. */
+const pathArgsOf = (paths: readonly string[]): readonly string[] => [
   "--",
   ...(paths.every(isExclusion) ? [":/", ...paths] : paths),
 ];
 
-/** The diff between two commits whose full ids are known; one process. */
+/** Diffs two commits given by full ids, with one git process. */
 export const diffBetween = (
   git: Git,
   base: string,
   tip: string,
   paths: readonly string[],
-): string => diffOf(git, { base, tip }, whereOf(paths));
+): string => diffOf(git, { base, tip }, pathArgsOf(paths));
 
 const isExclusion = (path: string): boolean => /^:(?:[/!^]*[!^]|\([^)]*\bexclude\b)/.test(path);
 
-function uncommitted(git: Git, where: readonly string[], isOwn: (path: string) => boolean): Change {
-  const question = ["--show-cdup", "--show-object-format", "--revs-only", "HEAD^{commit}"];
-  const [up = "", format = "", id = ""] = git.run(["rev-parse", ...question]).split("\n");
+function uncommitted(
+  git: Git,
+  pathArgs: readonly string[],
+  isOwn: (path: string) => boolean,
+): Change {
+  const args = ["--show-cdup", "--show-object-format", "--revs-only", "HEAD^{commit}"];
+  const [up = "", format = "", id = ""] = git.run(["rev-parse", ...args]).split("\n");
   const algorithm = format === "sha256" ? "sha256" : "sha1";
   const head = id || null;
   const sides = {
@@ -61,38 +65,43 @@ function uncommitted(git: Git, where: readonly string[], isOwn: (path: string) =
     tip: null,
   };
   const root = join(git.cwd, up);
-  const known = workingTreeDiff(git, sides.base, where, root);
-  const list = ["ls-files", "--others", "--exclude-standard", "-z", "--full-name", ...where];
+  const tracked = workingTreeDiff(git, sides.base, pathArgs, root);
+  const list = ["ls-files", "--others", "--exclude-standard", "-z", "--full-name", ...pathArgs];
   const names = git.run(list).split("\0").slice(0, -1);
-  const theirs = names.filter((name) => !isOwn(join(root, name)));
-  return changeOf(sides, known + untracked(root, theirs, algorithm));
+  const included = names.filter((name) => !isOwn(join(root, name)));
+  return changeOf(sides, tracked + untracked(root, included, algorithm));
 }
 
-/** Git would read files of any length to the end, and nothing could be done meanwhile. */
-function workingTreeDiff(git: Git, base: string, where: readonly string[], root: string): string {
-  const { exclusions, diff } = largeFiles(git, base, where, root);
-  return diffOf(git, { base, tip: null }, [...where, ...exclusions]) + diff;
+/** Diffs without very large files: git would read them to the end, and the call is synchronous. */
+function workingTreeDiff(
+  git: Git,
+  base: string,
+  pathArgs: readonly string[],
+  root: string,
+): string {
+  const { exclusions, diff } = largeFiles(git, base, pathArgs, root);
+  return diffOf(git, { base, tip: null }, [...pathArgs, ...exclusions]) + diff;
 }
 
 const diffOf = (
   git: Git,
   { base, tip }: Pick<Sides, "base" | "tip">,
-  where: readonly string[],
-): string => git.run([...DIFF, base, ...(tip === null ? [] : [tip]), ...where]);
+  pathArgs: readonly string[],
+): string => git.run([...DIFF, base, ...(tip === null ? [] : [tip]), ...pathArgs]);
 
-/** Every setting that changes how a diff looks, set back. */
+/** Resets every setting that changes the format of a diff. */
 const DIFF = [
   ...["diff", "--patch", "--no-color", "--no-ext-diff", "--no-textconv", "--full-index"],
   ...["--src-prefix=a/", "--dst-prefix=b/", "--no-relative", "-O/dev/null"],
   ...["--unified=3", "--inter-hunk-context=0", "--diff-algorithm=myers", "--indent-heuristic"],
   ...["--find-renames=50%", "-l1000"],
-  // What is edited inside a submodule belongs to its own repository; which commit it is at, to ours.
+  // Edits inside a submodule belong to its own repository; the commit it is at belongs to ours.
   ...["--submodule=short", "--ignore-submodules=dirty"],
 ];
 
 function changeOf(sides: Sides, diff: string): Change {
   const { head, base, tip } = sides;
-  // The diff has the full id of each file, so that it tells binary files apart as well.
+  // The diff has the full id of each file, so that binary files are distinguished as well.
   const digest = createHash("sha256").update(JSON.stringify([head, base, tip, diff]));
   return { ...sides, diff, digest: digest.digest("hex"), empty: diff === "" };
 }

@@ -2,26 +2,26 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 import type { Git } from "./git.js";
 
-/** The longest content that is read: lock files of some megabytes are usual. */
-const LONGEST_CONTENT = 4 * 1024 * 1024;
+/** Lock files of some megabytes are usual. */
+const MAX_CONTENT_BYTES = 4 * 1024 * 1024;
 
-/** A content, or why there is none: it is too long to be read, or cannot be read. */
+/** File content; "large" if it exceeds the limit, undefined if it cannot be read. */
 export type Content = Buffer | "large" | undefined;
 
-/** Reads blobs by their ids with two processes of git, up to a bound for each and for all together. */
+/** Reads blobs by id with two git processes, up to a limit for each and for all together. */
 export function readBlobs(git: Git, ids: readonly string[]): ReadonlyMap<string, Content> {
-  const asked = [...new Set(ids)].slice(0, MOST_BLOBS);
+  const wanted = [...new Set(ids)].slice(0, MAX_BLOBS);
   const contents = new Map<string, Content>();
-  if (asked.length === 0) return contents;
-  const question = ["cat-file", "--batch-check=%(objectsize)"];
-  const sizes = git.ask(question, `${asked.join("\n")}\n`)?.split("\n");
-  let room = MOST_TOGETHER;
-  const small = asked.filter((id, at) => {
+  if (wanted.length === 0) return contents;
+  const args = ["cat-file", "--batch-check=%(objectsize)"];
+  const sizes = git.ask(args, `${wanted.join("\n")}\n`)?.split("\n");
+  let remaining = MAX_TOTAL_BYTES;
+  const small = wanted.filter((id, at) => {
     const size = sizes?.[at] ?? "";
     if (!/^\d+$/.test(size)) return false;
-    const isLarge = Number(size) > LONGEST_CONTENT;
+    const isLarge = Number(size) > MAX_CONTENT_BYTES;
     if (isLarge) contents.set(id, "large");
-    return !isLarge && (room -= Number(size)) >= 0;
+    return !isLarge && (remaining -= Number(size)) >= 0;
   });
   if (small.length === 0) return contents;
   const bytes = git.bytes(["cat-file", "--batch"], `${small.join("\n")}\n`);
@@ -29,7 +29,7 @@ export function readBlobs(git: Git, ids: readonly string[]): ReadonlyMap<string,
   return contents;
 }
 
-/** `<id> blob <size>\n<content>\n`, one after another. */
+/** Parses `<id> blob <size>\n<content>\n`, one after another. */
 function* blobsIn(bytes: Buffer): Generator<[string, Buffer]> {
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf("\n", at);
@@ -41,7 +41,7 @@ function* blobsIn(bytes: Buffer): Generator<[string, Buffer]> {
   }
 }
 
-/** Reads a file of the working tree; a link is not followed, and a pipe is not waited for. */
+/** Reads a file of the working tree, without following a link or blocking on a pipe. */
 export function readOnDisk(path: string): Content {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let file: number | undefined;
@@ -49,7 +49,7 @@ export function readOnDisk(path: string): Content {
     file = openSync(path, flags);
     const stats = fstatSync(file);
     if (!stats.isFile()) return undefined;
-    if (stats.size > LONGEST_CONTENT) return "large";
+    if (stats.size > MAX_CONTENT_BYTES) return "large";
     const content = Buffer.alloc(stats.size);
     return content.subarray(0, readSync(file, content));
   } catch {
@@ -59,5 +59,5 @@ export function readOnDisk(path: string): Content {
   }
 }
 
-const MOST_BLOBS = 1000;
-const MOST_TOGETHER = 16 * LONGEST_CONTENT;
+const MAX_BLOBS = 1000;
+const MAX_TOTAL_BYTES = 16 * MAX_CONTENT_BYTES;

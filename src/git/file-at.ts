@@ -3,20 +3,20 @@ import type { Git } from "./git.js";
 export type FileAt = { text: string; problem?: undefined } | { problem: string };
 
 /**
- * Reads a file as a commit or a tree has it, by its path from the root of the repository. A link, which
- * may lead anywhere, a folder, and what is no text of a bounded size are problems.
+ * Reads a file from a commit or a tree, by its path relative to the repository's root. Links, which
+ * may lead anywhere, folders, binary files and files over `maxBytes` are problems.
  */
-export function fileAt(git: Git, tree: string, path: string, mostBytes: number): FileAt {
-  if (/[\0\n\r]/.test(path)) return { problem: "its name is not one line" };
-  // `--` and `:(literal)`: the path is a path, whatever it begins with.
+export function fileAt(git: Git, tree: string, path: string, maxBytes: number): FileAt {
+  if (/[\0\n\r]/.test(path)) return { problem: "its name has a line break" };
+  // `--` and `:(literal)`: the path is taken literally, whatever it begins with.
   const where = ["-z", "--long", "--full-tree", tree, "--", `:(literal)${path}`];
   const [entry = ""] = git.ask(["ls-tree", ...where])?.split("\0") ?? [];
   const [, mode = "", id = "", size = ""] = ENTRY.exec(entry) ?? [];
-  if (mode === "") return { problem: "it is not there" };
+  if (mode === "") return { problem: "it does not exist" };
   if (mode === LINK) return { problem: "it is a symbolic link" };
   if (!FILES.has(mode)) return { problem: "it is not a file" };
-  if (Number(size) > mostBytes) {
-    return { problem: `it is larger than ${String(mostBytes / 1024)} KiB` };
+  if (Number(size) > maxBytes) {
+    return { problem: `it is larger than ${String(maxBytes / 1024)} KiB` };
   }
   const text = git.ask(["cat-file", "blob", id]);
   if (text === undefined) return { problem: "git cannot read it" };

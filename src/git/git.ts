@@ -7,30 +7,30 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** One repository, as git sees it from a directory. */
 export interface Git {
   readonly cwd: string;
-  /** Runs git and gives what it printed; a failure is an error that quotes it. */
+  /** Runs git and returns its stdout; throws an error with git's message on failure. */
   run(args: readonly string[], input?: string): string;
-  /** The same, but a failure is an answer too; `env` adds variables for this one call. */
+  /** Like `run`, but returns undefined on failure; `env` adds variables for this call. */
   ask(args: readonly string[], input?: string, env?: Env): string | undefined;
-  /** The same, but as bytes. */
+  /** Like `ask`, but returns bytes. */
   bytes(args: readonly string[], input?: string): Buffer | undefined;
 }
 
 /**
- * The only one to run git. It waits for it, because nothing else can be done meanwhile; and it forgets
- * the variables a git hook inherits, which would lead git, and an agent, into another repository.
+ * Runs git synchronously; nothing else in src runs git. Drops the variables a git hook inherits, which
+ * would point git, and an agent, at another repository.
  */
 export const gitIn = (cwd: string, env: Env, limitMs = LIMIT_MS): Git =>
   gitWith(cwd, withoutGitVariables(env), limitMs);
 
-/** The same, with the variables that name a repository left as they are. */
+/** Like `gitIn`, but keeps the variables that select a repository. */
 export function gitWith(cwd: string, env: Env, limitMs = LIMIT_MS): Git {
-  const clean = { ...env, ...PLAIN };
-  const call = (args: readonly string[], input?: string, more: Env = {}) =>
-    spawnSync("git", [...ALWAYS, ...args], {
+  const fixed = { ...env, ...FIXED_ENV };
+  const call = (args: readonly string[], input?: string, extraEnv: Env = {}) =>
+    spawnSync("git", [...FIXED_CONFIG, ...args], {
       cwd,
-      env: { ...clean, ...more },
+      env: { ...fixed, ...extraEnv },
       encoding: "buffer",
-      maxBuffer: MOST_BYTES,
+      maxBuffer: MAX_BYTES,
       stdio: ["pipe", "pipe", "pipe"],
       timeout: limitMs,
       killSignal: "SIGKILL",
@@ -41,12 +41,12 @@ export function gitWith(cwd: string, env: Env, limitMs = LIMIT_MS): Git {
     run(args, input) {
       const { status, stdout, stderr, error } = call(args, input);
       if (status === 0) return stdout.toString("utf8");
-      // A git that fails early leaves a broken pipe as well; its own words say more.
+      // If git fails early, writing its stdin fails as well; its stderr is more useful.
       const why = String((stderr as Buffer | null) ?? "").trim() || error?.message;
       throw new CliError("input", `git ${args[0] ?? ""}: ${why ?? "failed"}`);
     },
-    ask(args, input, more) {
-      const { status, stdout } = call(args, input, more);
+    ask(args, input, extraEnv) {
+      const { status, stdout } = call(args, input, extraEnv);
       return status === 0 ? stdout.toString("utf8") : undefined;
     },
     bytes(args, input) {
@@ -56,31 +56,36 @@ export function gitWith(cwd: string, env: Env, limitMs = LIMIT_MS): Git {
   };
 }
 
-/** The environment without what points git at a certain repository, index or set of objects. */
+/** Removes the variables that point git at a certain repository, index or set of objects. */
 export function withoutGitVariables(env: Env): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !LOCAL.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !REPOSITORY_VARIABLES.test(name)),
+  );
 }
 
-/** The environment of a review and its reviewer: git shows the objects themselves, no replacements. */
+/**
+ * The environment of a review and its reviewer: git shows the objects themselves, not their
+ * replacements.
+ */
 export const reviewEnvironment = (env: Env): Record<string, string | undefined> => ({
   ...withoutGitVariables(env),
   GIT_NO_REPLACE_OBJECTS: "1",
 });
 
-// `git rev-parse --local-env-vars`, and the same for what a push hands to its hooks.
-const LOCAL =
+// `git rev-parse --local-env-vars`, and the variables a push sets for its hooks.
+const REPOSITORY_VARIABLES =
   /^GIT_(ALTERNATE_OBJECT_DIRECTORIES|CONFIG|CONFIG_PARAMETERS|CONFIG_COUNT|CONFIG_KEY_\d+|CONFIG_VALUE_\d+|OBJECT_DIRECTORY|DIR|WORK_TREE|IMPLICIT_WORK_TREE|GRAFT_FILE|INDEX_FILE|NO_REPLACE_OBJECTS|REPLACE_REF_BASE|PREFIX|SHALLOW_FILE|COMMON_DIR|INTERNAL_SUPER_PREFIX|QUARANTINE_PATH|PUSH_OPTION_COUNT|PUSH_OPTION_\d+)$/;
 
-/** What a user may have set and a program cannot read. */
-const ALWAYS = [
+/** Overrides user settings that would change git's output. */
+const FIXED_CONFIG = [
   ...["-c", "core.quotePath=false"],
   ...["-c", "color.ui=false"],
   ...["-c", "core.fsmonitor=false"],
   ...["-c", "diff.suppressBlankEmpty=false"],
 ];
 
-/** Words and paths mean what they always mean, and an empty diff means no change. */
-const PLAIN = {
+/** Fixes the locale, the pathspec syntax and the diff options, whatever the user has set. */
+const FIXED_ENV = {
   LC_ALL: "C",
   GIT_OPTIONAL_LOCKS: "0",
   GIT_LITERAL_PATHSPECS: "0",
@@ -88,9 +93,9 @@ const PLAIN = {
   GIT_NOGLOB_PATHSPECS: "0",
   GIT_ICASE_PATHSPECS: "0",
   GIT_DIFF_OPTS: "",
-  // What is pushed are the objects themselves, not what a local ref puts in their place.
+  // A push sends the objects themselves, not their local replacements.
   GIT_NO_REPLACE_OBJECTS: "1",
 };
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 const LIMIT_MS = 60_000;

@@ -3,15 +3,15 @@ import type { BigIntStats } from "node:fs";
 
 import { EMPTY_TREE } from "./target.js";
 
-/** The hash a repository names its objects by. */
+/** The hash algorithm of a repository's object ids. */
 export type Algorithm = keyof typeof EMPTY_TREE;
 
-/** The id of no object. */
+/** The null id. */
 export const zerosOf = (algorithm: Algorithm): string => "0".repeat(EMPTY_TREE[algorithm].length);
 
 /**
- * An id for the content of a file that is too long to be read: another one as soon as the file is
- * written to or replaced. Git knows no object by it.
+ * A substitute id for a file that is too large to be read; it changes when the file is written to or
+ * replaced. Git has no object with this id.
  */
 export const idOfState = (
   { size, mtimeNs, ctimeNs, ino }: BigIntStats,

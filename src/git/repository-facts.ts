@@ -2,21 +2,21 @@ import { resolve } from "node:path";
 
 import type { Git } from "./git.js";
 
-/** Where a repository keeps its things; all paths are absolute. */
+/** The directories of a repository, as absolute paths. */
 export interface RepositoryFacts {
-  /** The top of this working tree. */
+  /** The root of this working tree. */
   root: string;
-  /** What all working trees of the repository share. */
+  /** The git directory that all working trees share. */
   gitDir: string;
   /** Where git looks for hooks; it need not exist. */
   hooksDir: string;
 }
 
-/** The facts of the repository git runs in; undefined where there is none with a working tree. */
+/** Finds the repository's directories; undefined outside of a working tree. */
 export function repositoryFacts(git: Git): RepositoryFacts | undefined {
-  const [root, gitDir, hooksDir] = git.ask(QUESTION)?.split("\n") ?? [];
+  const [root, gitDir, hooksDir] = git.ask(REV_PARSE)?.split("\n") ?? [];
   if (root === undefined || gitDir === undefined || hooksDir === undefined) return undefined;
-  // Git answers relative to where it was asked.
+  // Git's answers are relative to its working directory.
   return { root, gitDir: resolve(git.cwd, gitDir), hooksDir: resolve(git.cwd, hooksDir) };
 }
 
@@ -27,4 +27,4 @@ export function bareRepository(git: Git): Pick<RepositoryFacts, "root" | "gitDir
   return isBare !== "true" || gitDir === undefined ? undefined : { root: gitDir, gitDir };
 }
 
-const QUESTION = ["rev-parse", "--show-toplevel", "--git-common-dir", "--git-path", "hooks"];
+const REV_PARSE = ["rev-parse", "--show-toplevel", "--git-common-dir", "--git-path", "hooks"];

@@ -8,28 +8,28 @@ import { type Claim, claimOfPath, contentAgrees } from "./generated.js";
 import type { Git } from "./git.js";
 import { isTextLike } from "./text-likeness.js";
 
-/** A changed file, and how far a reviewer that runs `git diff` gets to see it. */
+/** A changed file, and whether a reviewer that runs `git diff` sees its content. */
 export interface SurveyedFile {
   path: string;
   /**
-   * `ignored`: generated before the change and after it, so its style is nobody's. `not_shown`: git
-   * shows no text of it.
+   * `ignored`: generated before the change and after it, so the reviewer is told to ignore its style.
+   * `not_shown`: git shows no text of it.
    */
   state: "reviewed" | "ignored" | "not_shown";
-  /** Why the state is what it is; null for a file there is nothing to say about. */
+  /** Why it has this state; null for an ordinary reviewed file. */
   reason: Reason | null;
 }
 
-/** For a reviewed file: it claims to be generated or binary, and the claim is not believed. */
+/** For a reviewed file: it claims to be generated or binary, and the claim was not confirmed. */
 type Reason =
   | Claim
   | ("binary" | "large" | "submodule" | "unreadable")
   | ("new_file" | "content_differs" | "text_shown_as_binary");
 
 /**
- * Decides for each file of a change what a reviewer is told about it. That a file is generated is believed
- * only if the base had it already, said so by name or attribute, and the content agrees on both sides;
- * that it is binary, only if its content is. What is not certain is reviewed.
+ * Classifies each file of a change. A file counts as generated only if it was in the base, its name or
+ * the base's attributes say so, and the content on both sides confirms it; as binary, only if its
+ * content is. Everything uncertain is reviewed.
  */
 export function surveyFiles(
   git: Git,
@@ -43,29 +43,33 @@ export function surveyFiles(
     files.filter(({ status }) => status === "modified").map(({ path }) => path),
   );
   const claims = files.map(({ path }) => (marks?.get(path) ? "attribute" : claimOfPath(path)));
-  const isAsked = (file: ChangedFile, at: number) => file.isBinary || claims[at] !== undefined;
-  const asked = files.filter(isAsked);
-  const ids = asked.flatMap(({ oldId, newId }) => [oldId, tip === null ? undefined : newId]);
+  const needsContent = (file: ChangedFile, at: number) => file.isBinary || claims[at] !== undefined;
+  const needing = files.filter(needsContent);
+  const ids = needing.flatMap(({ oldId, newId }) => [oldId, tip === null ? undefined : newId]);
   const blobs = readBlobs(
     git,
     ids.filter((id) => id !== undefined),
   );
   const contentOf = (id: string | undefined) => (id === undefined ? undefined : blobs.get(id));
   const surveyed = files.map((file, at): SurveyedFile => {
-    const sides: Sides = {
+    const contents: Contents = {
       before: contentOf(file.oldId),
-      // What is not committed is in no object yet.
+      // Uncommitted content has no object yet.
       after:
-        tip !== null ? contentOf(file.newId) : isAsked(file, at) ? onDisk(root, file) : undefined,
+        tip !== null
+          ? contentOf(file.newId)
+          : needsContent(file, at)
+            ? onDisk(root, file)
+            : undefined,
     };
-    // Where the attributes cannot be read, nobody knows what the base denies.
+    // If the attributes cannot be read, the base may deny the claim.
     const denied = marks === undefined || marks.get(file.path) === false;
-    return { path: file.path, ...stateOf(file, sides, claims[at], denied) };
+    return { path: file.path, ...stateOf(file, contents, claims[at], denied) };
   });
-  return bounded(surveyed);
+  return capIgnored(surveyed);
 }
 
-interface Sides {
+interface Contents {
   before: Content;
   after: Content;
 }
@@ -77,15 +81,16 @@ const onDisk = (root: string, { path, status }: ChangedFile): Content =>
 
 function stateOf(
   file: ChangedFile,
-  sides: Sides,
+  contents: Contents,
   claim: Claim | undefined,
   denied: boolean,
 ): State {
   if (file.mode === "160000") return { state: "not_shown", reason: "submodule" };
-  if (file.isBinary) return binaryState(file.status === "deleted" ? sides.before : sides.after);
+  if (file.isBinary)
+    return binaryState(file.status === "deleted" ? contents.before : contents.after);
   if (claim === undefined || file.status === "deleted") return { state: "reviewed", reason: null };
   if (file.status !== "modified") return { state: "reviewed", reason: "new_file" };
-  const agrees = [sides.before, sides.after].every(
+  const agrees = [contents.before, contents.after].every(
     (content) => typeof content === "object" && contentAgrees(claim, file.path, content),
   );
   if (!agrees || denied || !file.mode.startsWith("100"))
@@ -101,12 +106,12 @@ function binaryState(content: Content): State {
     : { state: "not_shown", reason: "binary" };
 }
 
-/** A reviewer is told to pass over no more files than can be named to it. */
-function bounded(files: readonly SurveyedFile[]): SurveyedFile[] {
-  let room = MOST_IGNORED;
+/** Limits the ignored files to as many as the prompt can list; the others are reviewed. */
+function capIgnored(files: readonly SurveyedFile[]): SurveyedFile[] {
+  let remaining = MAX_IGNORED;
   return files.map((file) =>
-    file.state === "ignored" && room-- <= 0 ? { ...file, state: "reviewed" } : file,
+    file.state === "ignored" && remaining-- <= 0 ? { ...file, state: "reviewed" } : file,
   );
 }
 
-const MOST_IGNORED = 100;
+const MAX_IGNORED = 100;

@@ -1,42 +1,42 @@
 import { CliError } from "../outcome/errors.js";
 
-/** Prompt bytes as text: UTF-8, or UTF-16 when a byte order mark says so; anything else is refused. */
+/** Decodes a prompt: UTF-8, or UTF-16 with a byte order mark; throws on anything else. */
 export function decodePrompt(bytes: Buffer, source: string): string {
-  const refuse = (why: string): CliError =>
+  const decodeError = (why: string): CliError =>
     new CliError("input", `failed to read the prompt from ${source}: ${why}`, {
       hint: "convert it to UTF-8 first, for example with: iconv -t UTF-8",
     });
   const starts = (...mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
 
-  if (starts(0xef, 0xbb, 0xbf)) return utf8(bytes.subarray(3), refuse);
-  if (starts(0xff, 0xfe, 0, 0)) throw refuse("it is UTF-32LE");
-  if (starts(0, 0, 0xfe, 0xff)) throw refuse("it is UTF-32BE");
-  if (starts(0xff, 0xfe)) return utf16("utf-16le", bytes.subarray(2), refuse);
-  if (starts(0xfe, 0xff)) return utf16("utf-16be", bytes.subarray(2), refuse);
-  return utf8(bytes, refuse);
+  if (starts(0xef, 0xbb, 0xbf)) return utf8(bytes.subarray(3), decodeError);
+  if (starts(0xff, 0xfe, 0, 0)) throw decodeError("it is UTF-32LE");
+  if (starts(0, 0, 0xfe, 0xff)) throw decodeError("it is UTF-32BE");
+  if (starts(0xff, 0xfe)) return utf16("utf-16le", bytes.subarray(2), decodeError);
+  if (starts(0xfe, 0xff)) return utf16("utf-16be", bytes.subarray(2), decodeError);
+  return utf8(bytes, decodeError);
 }
 
-function utf8(bytes: Buffer, refuse: (why: string) => CliError): string {
+function utf8(bytes: Buffer, decodeError: (why: string) => CliError): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw refuse(`invalid UTF-8 at byte ${String(firstBadByte(bytes))}`);
+    throw decodeError(`invalid UTF-8 at byte ${String(firstBadByte(bytes))}`);
   }
 }
 
 function utf16(
   label: "utf-16le" | "utf-16be",
   bytes: Buffer,
-  refuse: (why: string) => CliError,
+  decodeError: (why: string) => CliError,
 ): string {
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw refuse(`invalid ${label.toUpperCase()}`);
+    throw decodeError(`invalid ${label.toUpperCase()}`);
   }
 }
 
-/** Where the text stops being what the bytes say: the first replacement that is none itself. */
+/** Offset of the first invalid byte: the first U+FFFD in the text that is not in the bytes. */
 function firstBadByte(bytes: Buffer): number {
   const text = bytes.toString("utf8");
   let offset = 0;

@@ -7,32 +7,32 @@ import { CliError, reasonOf } from "../outcome/errors.js";
 import { jsonDepth } from "../text/json-depth.js";
 import { repositoryRoot } from "../files/repository-root.js";
 
-/** The images to send, as full paths; one that is not there ends the run before it costs anything. */
+/** Resolves the images to send; throws before the run starts if one does not exist. */
 export function imagePaths(images: readonly string[], cwd: string): string[] {
   return images.map((image) => {
     const path = resolve(cwd, image);
-    const there = look(path);
-    if (there?.isFile() !== true) throw new CliError("input", `--image ${image}: no such file`);
-    if (there.size <= MAX_IMAGE_BYTES) return path;
+    const stats = statOrUndefined(path);
+    if (stats?.isFile() !== true) throw new CliError("input", `--image ${image}: no such file`);
+    if (stats.size <= MAX_IMAGE_BYTES) return path;
     throw new CliError("input", `--image ${image} is larger than ${sizeName(MAX_IMAGE_BYTES)}`);
   });
 }
 
-/** The server reads them whole; a request to the model may have 50 MB. */
+/** The server reads images whole; a request to the model may have 50 MB. */
 const MAX_IMAGE_BYTES = 256 * 1024 * 1024;
 
-/** The directory the agent works in, under its real name. */
+/** The real path of the agent's working directory. */
 export const workingDirectory = (cd: string | undefined, cwd: string): string =>
   realpathSync(namedDirectory(cd, cwd));
 
-/** The same under the name it was given. */
+/** The agent's working directory with links unresolved. */
 export function namedDirectory(cd: string | undefined, cwd: string): string {
   const path = resolve(cwd, cd ?? ".");
   if (!isDirectory(path)) throw new CliError("input", `--cd ${cd ?? "."}: no such directory`);
   return path;
 }
 
-/** Further directories the agent may write to. */
+/** Resolves additional directories the agent may write to. */
 export function extraDirectories(dirs: readonly string[], cwd: string): string[] {
   return dirs.map((dir) => {
     const path = resolve(cwd, dir);
@@ -49,7 +49,7 @@ export function requireRepository(cwd: string): void {
   });
 }
 
-/** A JSON file, parsed; the flag is named in what can go wrong. */
+/** Reads and parses a JSON file; errors name the flag. */
 export async function readJson(
   flag: string,
   file: string,
@@ -67,19 +67,21 @@ export async function readJson(
   }
   if (jsonDepth(text) <= MAX_JSON_DEPTH) return value;
   throw new CliError("input", `${what} is nested more than ${String(MAX_JSON_DEPTH)} levels deep`, {
-    hint: "codex refuses such a message; $defs and $ref make a schema flat",
+    hint: "codex rejects such a message; use $defs and $ref to flatten a schema",
   });
 }
 
 const MAX_JSON_BYTES = 1024 * 1024;
 
-/** The server refuses a message of more than 127 levels, and this is not the first of them. */
+/**
+ * The server rejects messages nested deeper than 127 levels; the message around this value needs some
+ * of them.
+ */
 const MAX_JSON_DEPTH = 120;
 
-const isDirectory = (path: string): boolean => look(path)?.isDirectory() === true;
+const isDirectory = (path: string): boolean => statOrUndefined(path)?.isDirectory() === true;
 
-/** What is at a path; nothing, where nothing can be seen. */
-function look(path: string): Stats | undefined {
+function statOrUndefined(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {

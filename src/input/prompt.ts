@@ -12,22 +12,24 @@ export interface PromptSource {
   file: string | undefined;
   /** The flag that names the file, where it is not `--prompt-file`. */
   fileFlag?: string;
-  /** `--stdin` waits for ever, `--no-stdin` never reads, undefined decides by what is there. */
+  /** `--stdin` waits for ever, `--no-stdin` never reads, undefined reads unless it is a terminal. */
   stdin: boolean | undefined;
 }
 
-interface World {
+interface PromptContext {
   cwd: string;
   stdin: Readable & { isTTY?: boolean | undefined };
   stop: AbortSignal;
   notice(text: string): void;
 }
 
-/** The text of the turn: from the argument or a file, with piped input behind it, or piped alone. */
-export async function readPrompt(source: PromptSource, world: World): Promise<string> {
-  const text = await givenText(source, world);
+/** Reads the prompt: the argument or a file, followed by piped input, or piped input alone. */
+export async function readPrompt(source: PromptSource, context: PromptContext): Promise<string> {
+  const text = await givenText(source, context);
   const prompt =
-    text === undefined ? await promptFromStdin(source, world) : await joined(text, source, world);
+    text === undefined
+      ? await promptFromStdin(source, context)
+      : await joined(text, source, context);
   if (prompt.trim() === "") throw new CliError("input", "the prompt is empty");
   if (isTooLong(prompt)) {
     throw new CliError("input", `the prompt has over ${String(MAX_CHARS)} characters`, {
@@ -37,7 +39,7 @@ export async function readPrompt(source: PromptSource, world: World): Promise<st
   return prompt;
 }
 
-/** The server refuses more, and counts code points. */
+/** The server's limit, in code points. */
 const MAX_CHARS = 1_048_576;
 
 const isTooLong = (text: string): boolean =>
@@ -46,17 +48,17 @@ const isTooLong = (text: string): boolean =>
 
 const FIRST_BYTE_MS = 10_000;
 
-/** No prompt that the server takes is longer, whatever its encoding; with room for a byte order mark. */
+/** The longest prompt the server accepts, in any encoding, with room for a byte order mark. */
 const MAX_PROMPT_BYTES = 4 * MAX_CHARS + 4;
 
 async function givenText(
   source: PromptSource,
-  { cwd, stop }: Pick<World, "cwd" | "stop">,
+  { cwd, stop }: Pick<PromptContext, "cwd" | "stop">,
 ): Promise<string | undefined> {
   if (source.file === undefined) return source.argument === "-" ? undefined : source.argument;
   const { file, fileFlag: flag = "--prompt-file" } = source;
   if (source.argument !== undefined) {
-    throw new CliError("usage", `give it as an argument or with ${flag}, not both`);
+    throw new CliError("usage", `give the text as an argument or with ${flag}, not both`);
   }
   const path = resolve(cwd, file);
   const bytes = await readBounded(path, {
@@ -69,34 +71,37 @@ async function givenText(
   return text;
 }
 
-async function joined(text: string, source: PromptSource, world: World): Promise<string> {
-  const readIt = source.stdin ?? world.stdin.isTTY !== true;
+async function joined(text: string, source: PromptSource, context: PromptContext): Promise<string> {
+  const readIt = source.stdin ?? context.stdin.isTTY !== true;
   if (!readIt) return text;
-  const bytes = await readAll(world.stdin, {
+  const bytes = await readAll(context.stdin, {
     firstByteMs: source.stdin === true ? undefined : FIRST_BYTE_MS,
     maxBytes: MAX_PROMPT_BYTES,
-    stop: world.stop,
+    stop: context.stop,
     onWait: () => {
-      world.notice("reading additional input from stdin (--no-stdin ignores it)");
+      context.notice("reading additional input from stdin (--no-stdin ignores it)");
     },
   });
   const extra = decodePrompt(bytes, "stdin");
   return extra.trim() === "" ? text : withStdinBlock(text, extra);
 }
 
-/** The same block as codex exec's, so that prompts written for it keep their meaning. */
+/**
+ * Appends piped input in the same block as codex exec, so that prompts written for it keep their
+ * meaning.
+ */
 export const withStdinBlock = (prompt: string, extra: string): string =>
   `${prompt}\n\n<stdin>\n${extra}${extra.endsWith("\n") ? "" : "\n"}</stdin>`;
 
-async function promptFromStdin(source: PromptSource, world: World): Promise<string> {
-  const asked = source.argument === "-" || source.stdin === true;
-  if (source.stdin === false || (world.stdin.isTTY === true && !asked)) throw noPrompt();
-  const bytes = await readAll(world.stdin, {
+async function promptFromStdin(source: PromptSource, context: PromptContext): Promise<string> {
+  const isExplicit = source.argument === "-" || source.stdin === true;
+  if (source.stdin === false || (context.stdin.isTTY === true && !isExplicit)) throw noPrompt();
+  const bytes = await readAll(context.stdin, {
     firstByteMs: undefined,
     maxBytes: MAX_PROMPT_BYTES,
-    stop: world.stop,
+    stop: context.stop,
     onWait: () => {
-      world.notice("reading the prompt from stdin");
+      context.notice("reading the prompt from stdin");
     },
   });
   const text = decodePrompt(bytes, "stdin");

@@ -3,24 +3,27 @@ import type { Readable } from "node:stream";
 import { sizeName } from "../files/bounded-read.js";
 import { CliError } from "../outcome/errors.js";
 
-interface Patience {
+interface ReadAllOptions {
   /** How long to wait for the first byte or the end; undefined waits for ever. */
   firstByteMs: number | undefined;
-  /** More than this is refused as soon as it has come: a pipe need not have an end. */
+  /** More than this is an error as soon as it has arrived: a pipe need not have an end. */
   maxBytes: number;
   stop: AbortSignal;
-  /** Called once when nothing came for a second, so that people know what is waited for. */
+  /** Called once when nothing arrived for a second, so that people know why the program waits. */
   onWait(): void;
-  /** What to say of a silent pipe, where it is not a prompt that was waited for. */
+  /** The error for a silent pipe, if stdin is not a prompt. */
   silent?: (ms: number) => CliError;
-  /** What to say of too much, where it is not a prompt. */
+  /** The error for too much input, if stdin is not a prompt. */
   tooLong?: (limit: string) => CliError;
 }
 
-/** Standard input to its end. A silent pipe that nobody closes ends the wait, never the data. */
+/**
+ * Reads standard input to its end. `firstByteMs` limits only the wait for the first byte, so that data
+ * is never cut off.
+ */
 export function readAll(
   stdin: Readable,
-  { firstByteMs, maxBytes, stop, onWait, silent = silentStdin, tooLong = tooMuch }: Patience,
+  { firstByteMs, maxBytes, stop, onWait, silent = silentStdin, tooLong = tooMuch }: ReadAllOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -82,6 +85,6 @@ const tooMuch = (limit: string): CliError =>
 const silentStdin = (ms: number): CliError =>
   new CliError(
     "input",
-    `standard input is open but said nothing for ${String(ms / 1000)} s, and a prompt was given`,
+    `standard input is open but sent nothing for ${String(ms / 1000)} s, and a prompt was given`,
     { hint: "add --no-stdin (or < /dev/null) to ignore it, or --stdin to wait for it" },
   );

@@ -34,8 +34,9 @@ function fileSource(bytes: Buffer): SteerSource {
 }
 
 /**
- * Opened for writing as well: a pipe without a writer would block us at the start, and end when the
- * first writer leaves. A socket and not a file stream: that one waits in a thread nobody can end.
+ * Reads a named pipe. Opened for writing as well: a pipe without a writer would block at the start,
+ * and end when the first writer leaves. A socket, because a file stream blocks in a thread that cannot
+ * be cancelled.
  */
 function pipeSource(path: string): SteerSource {
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
@@ -58,8 +59,8 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const NEWLINE = Buffer.from("\n");
 
 /**
- * Whole lines from bytes as they come; characters may be cut between two chunks, lines may not. A line
- * that does not end is refused, and what is left of it skipped.
+ * Splits chunks into lines; characters and lines may span chunks. A line that is too long is reported,
+ * and the rest of it skipped.
  */
 function lineSplitter(take: (line: SteerLine) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
@@ -87,5 +88,5 @@ function lineSplitter(take: (line: SteerLine) => void): (chunk: Buffer) => void 
   };
 }
 
-/** More than the server takes as input. */
+/** More than the server accepts as input. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;

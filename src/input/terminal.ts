@@ -5,7 +5,7 @@ import { ReadStream, WriteStream } from "node:tty";
 
 import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
 
-/** The terminal somebody sits at, whatever stdin and stdout are; undefined where there is none. */
+/** Finds the controlling terminal, whatever stdin and stdout are; undefined where there is none. */
 export function findTerminal(path = TERMINAL): typeof askOnTerminal | undefined {
   try {
     closeSync(openSync(path, "r+"));
@@ -15,29 +15,29 @@ export function findTerminal(path = TERMINAL): typeof askOnTerminal | undefined 
   }
 }
 
-/** How wide that terminal is; one that does not know counts as 80 columns. */
+/** The width of the controlling terminal; 80 columns if unknown. */
 export function terminalColumns(): number {
   try {
     const screen = new WriteStream(openSync(TERMINAL, "r+"));
     const { columns } = screen;
     screen.destroy();
-    return columns > 0 ? columns : USUAL_COLUMNS;
+    return columns > 0 ? columns : DEFAULT_COLUMNS;
   } catch {
-    return USUAL_COLUMNS;
+    return DEFAULT_COLUMNS;
   }
 }
 
-/** Shows a text and waits for a line; null when none comes, or when it is time to stop. */
+/** Shows a text and reads a line; null on end of input or when `stop` aborts. */
 async function askOnTerminal(text: string, stop: AbortSignal): Promise<string | null> {
   dropTypedAhead();
   const fd = openSync(TERMINAL, "r+");
   const input = new ReadStream(fd);
-  // Not as a terminal of its own: that would keep Ctrl-C from being a signal.
+  // `terminal: true` would set raw mode, and Ctrl-C would not be a signal.
   const lines = createInterface({ input, terminal: false });
   const answer = nextLine(lines, input, stop);
   await writeAll(fd, sanitizeForTerminal(text), stop);
   const line = await answer;
-  // What nobody answered leaves the line open.
+  // Without an answer the cursor is still behind the text.
   if (line === null) await writeAll(fd, "\n", AbortSignal.timeout(GRACE_MS));
   lines.close();
   input.destroy();
@@ -59,7 +59,7 @@ function nextLine(
     };
     lines.once("line", end);
     lines.once("close", stopped);
-    // Both, and for good: a terminal that is gone says so more than once.
+    // `on`, not `once`, and on both: a terminal that is gone emits more than one error.
     lines.on("error", stopped);
     input.on("error", stopped);
     if (stop.aborted) stopped();
@@ -67,20 +67,20 @@ function nextLine(
   });
 }
 
-/** What was typed before the question was there does not answer it. */
+/** Discards what was typed before the text was shown. */
 function dropTypedAhead(): void {
   const fd = openSync(TERMINAL, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const bytes = Buffer.alloc(4096);
     while (readSync(fd, bytes) > 0);
   } catch {
-    // There is no more of it, or no terminal.
+    // Nothing left to read, or no terminal.
   } finally {
     closeSync(fd);
   }
 }
 
-/** Writes as fast as the terminal takes it: it may be stopped, or gone. */
+/** Writes without blocking; the terminal may be suspended or gone. */
 async function writeAll(fd: number, text: string, stop: AbortSignal): Promise<void> {
   let left = Buffer.from(text);
   while (left.length > 0 && !stop.aborted) {
@@ -88,12 +88,12 @@ async function writeAll(fd: number, text: string, stop: AbortSignal): Promise<vo
       left = left.subarray(writeSync(fd, left));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
-      await wait(FULL_MS);
+      await wait(RETRY_MS);
     }
   }
 }
 
 const TERMINAL = "/dev/tty";
-const USUAL_COLUMNS = 80;
-const FULL_MS = 20;
+const DEFAULT_COLUMNS = 80;
+const RETRY_MS = 20;
 const GRACE_MS = 200;

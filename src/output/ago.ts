@@ -1,6 +1,6 @@
 import { localTime } from "./quantity.js";
 
-/** A moment as people say it: how long ago, or after a month the day itself. */
+/** Formats a past time: how long ago, or the date if that is over a month. */
 export function ago(iso: string | null, now: number): string {
   const seconds = iso === null ? NaN : (now - Date.parse(iso)) / 1000;
   if (iso === null || Number.isNaN(seconds)) return "";
@@ -12,7 +12,7 @@ export function ago(iso: string | null, now: number): string {
   return localTime(iso).slice(0, "2026-01-31".length);
 }
 
-/** A moment that is still to come: how long until then. */
+/** Formats a future time: how long until then. */
 export function until(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   if (Number.isNaN(seconds)) return "";

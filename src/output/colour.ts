@@ -17,10 +17,10 @@ export function wantsColour({ flag, env, isTTY }: ColourOptions): boolean {
   return isTTY && TERM !== "dumb";
 }
 
-/** Colours a text, or leaves it as it is. */
+/** Applies a style to a text, or returns it unchanged if colour is off. */
 export type Paint = (style: Style, text: string) => string;
 
-/** How one run paints; it asks nothing but its argument. */
+/** Creates a painter that depends on its argument only, not on the environment. */
 export const createPaint = (colour: boolean): Paint =>
   colour ? (style, text) => forced(() => PAINTERS[style](text)) : (_, text) => text;
 
@@ -43,7 +43,7 @@ const PAINTERS: Record<Style, Painter> = {
   info: marked(cyan),
 };
 
-/** kleur makes up its own mind from stdout when it is loaded; ours counts, for this call only. */
+/** Overrides, for this call only, what kleur decided from stdout when it was loaded. */
 function forced(paint: () => string): string {
   const before = $.enabled;
   $.enabled = true;

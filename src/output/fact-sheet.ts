@@ -2,7 +2,7 @@ import type { Paint } from "./colour.js";
 import { oneLine } from "./plain-text.js";
 import { widest } from "./table.js";
 
-/** Names and values below each other; what is not known is left out. */
+/** Renders names and values in two columns; empty values are left out. */
 export function factSheet(
   facts: readonly (readonly [name: string, value: string | null])[],
   paint: Paint,

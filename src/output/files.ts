@@ -6,41 +6,59 @@ import { dirname, join } from "node:path";
 
 import { CliError, reasonOf } from "../outcome/errors.js";
 
-/** Writes a file whole or not at all: a reader never sees half of it, and a full disk costs nothing. */
+/**
+ * Writes a file atomically: a reader never sees half of it, and a full disk does not lose the old
+ * content.
+ */
 export async function replace(path: string, text: string): Promise<void> {
   try {
-    const there = statSync(path, { throwIfNoEntry: false });
-    if (there !== undefined && !there.isFile()) throw new Error("it is not a regular file");
-    await swap(there === undefined ? path : await realpath(path), text, there?.mode);
+    const existing = statSync(path, { throwIfNoEntry: false });
+    if (existing !== undefined && !existing.isFile()) throw new Error("it is not a regular file");
+    await replaceByRename(
+      existing === undefined ? path : await realpath(path),
+      text,
+      existing?.mode,
+    );
   } catch (error) {
     throw new CliError("output_failed", `cannot write ${path}: ${reasonOf(error)}`);
   }
 }
 
-async function swap(target: string, text: string, mode: number | undefined): Promise<void> {
-  // A name of its own: a longer one than the target's may be too long.
+async function replaceByRename(
+  target: string,
+  text: string,
+  mode: number | undefined,
+): Promise<void> {
+  // Not derived from the target's name: with a suffix that may be too long.
   const draft = join(dirname(target), `.turnpipe-${randomUUID()}.tmp`);
   try {
     await writeDraft(draft, text, mode);
     await rename(draft, target);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    // In a folder that takes no new file, an old one may still be written.
-    if (mode === undefined || !CLOSED.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    // In a read-only folder, an existing file may still be writable.
+    if (mode === undefined || !NOT_PERMITTED.has((error as NodeJS.ErrnoException).code ?? ""))
+      throw error;
     await overwrite(target, Buffer.from(text));
   }
 }
 
-/** A new file, with the mode of the one it replaces whatever the umask. */
+/** Writes a new file, with the mode of the one it replaces, whatever the umask. */
 async function writeDraft(draft: string, text: string, mode: number | undefined): Promise<void> {
-  await writeFile(draft, text, { flag: "wx", ...(mode === undefined ? {} : { mode: OWN }) });
+  await writeFile(draft, text, {
+    flag: "wx",
+    ...(mode === undefined ? {} : { mode: PRIVATE_MODE }),
+  });
   if (mode !== undefined) await chmod(draft, mode & 0o7777);
 }
 
-/** Until it is complete, it is nobody else's. */
-const OWN = 0o600;
+/** Readable by the owner only until it is complete. */
+const PRIVATE_MODE = 0o600;
 
-/** Writes an old file in place. What makes it longer comes first: a full disk is met with all of it there. */
+/**
+ * Overwrites a file in place. The part beyond the old size comes first, so that a full disk leaves the
+ * old content intact.
+ */
 async function overwrite(target: string, bytes: Buffer): Promise<void> {
   const file = await open(target, constants.O_WRONLY);
   try {
@@ -63,4 +81,4 @@ async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promi
   }
 }
 
-const CLOSED: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
+const NOT_PERMITTED: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);

@@ -1,7 +1,7 @@
 import type { Cause } from "../outcome/causes.js";
 import { localTime } from "./quantity.js";
 
-/** What the reader can do about a failed turn; null when we do not know. */
+/** Suggests what to do about a failed turn; null when unknown. */
 export function hintFor(cause: string, resetsAt: string | null): string | null {
   if (WAITING.has(cause)) {
     return resetsAt === null ? "try again later" : `try again after ${localTime(resetsAt)}`;

@@ -5,48 +5,47 @@ import { firstLine, lastLines, nameLine, oneLine } from "./plain-text.js";
 import { duration } from "./quantity.js";
 import { typedCommand } from "./shell-command.js";
 
-/** What a finished item is told with. */
-export interface Telling {
+export interface ItemLineOptions {
   verbose: boolean;
-  /** Paths below it are shown without it. */
+  /** Paths below it are shown relative to it. */
   cwd: string;
 }
 
 type Item<T extends ThreadItem["type"]> = Extract<ThreadItem, { type: T }>;
-type Told = Exclude<ThreadItem["type"], "todo_list" | "error">;
+type RenderedType = Exclude<ThreadItem["type"], "todo_list" | "error">;
 
-/** A finished item as lines; plans and warnings need memory and are told in lines.ts. */
-export function itemLines(item: Item<Told>, telling: Telling): Line[] {
+/** Renders a completed item; plans and warnings need state and are rendered in lines.ts. */
+export function itemLines(item: Item<RenderedType>, options: ItemLineOptions): Line[] {
   switch (item.type) {
     case "agent_message":
-      return messageLines(item.text, telling);
+      return messageLines(item.text, options);
     case "reasoning":
-      return reasoningLines(item, telling);
+      return reasoningLines(item, options);
     case "command_execution":
       return commandLines(item);
     case "file_change":
-      return fileLines(item, telling);
+      return fileLines(item, options);
     case "mcp_tool_call":
       return [mcpLine(item)];
     case "collab_tool_call":
-      return [outcomeLine(item, `agents ${nameLine(item.tool)}${after(item.prompt ?? "")}`)];
+      return [toolLine(item, `agents ${nameLine(item.tool)}${after(item.prompt ?? "")}`)];
     case "web_search":
       return [line("good", `✓ ${searchWords(item)}`, took(item))];
     case "unknown":
-      return telling.verbose ? [line("dim", "? an item newer than turnpipe")] : [];
+      return options.verbose ? [line("dim", "? an item newer than turnpipe")] : [];
   }
 }
 
 const TAIL_LINES = 5;
 const MESSAGE_LINES = 6;
 
-function messageLines(text: string, { verbose }: Telling): Line[] {
+function messageLines(text: string, { verbose }: ItemLineOptions): Line[] {
   const lines = block("dim", "", text);
   return verbose ? lines : shortened(lines, MESSAGE_LINES);
 }
 
-function reasoningLines({ text }: Item<"reasoning">, { verbose }: Telling): Line[] {
-  // Summaries open with a bold title; its asterisks say nothing on a terminal.
+function reasoningLines({ text }: Item<"reasoning">, { verbose }: ItemLineOptions): Line[] {
+  // Summaries open with a bold title in Markdown.
   const plain = text.replace(/\*\*(.+?)\*\*/g, "$1");
   return verbose ? block("dim", "", plain) : [line("dim", firstLine(plain))];
 }
@@ -66,7 +65,7 @@ function commandLines(item: Item<"command_execution">): Line[] {
 const exitWords = (code: number | null): string =>
   code === null || code === 0 ? "failed" : `exit ${code}`;
 
-function fileLines(item: Item<"file_change">, { cwd }: Telling): Line[] {
+function fileLines(item: Item<"file_change">, { cwd }: ItemLineOptions): Line[] {
   return item.changes.map((change) => {
     const [letter, style] = change.move_path === undefined ? LETTERS[change.kind] : MOVED;
     const moved = change.move_path === undefined ? "" : ` -> ${below(cwd, change.move_path)}`;
@@ -90,7 +89,7 @@ const below = (cwd: string, path: string): string =>
 function mcpLine(item: Item<"mcp_tool_call">): Line {
   const problem = item.error?.message ?? firstText(item.result?.content ?? []);
   const name = `mcp ${nameLine(`${item.server}/${item.tool}`)}`;
-  return outcomeLine(item, item.status === "failed" ? `${name} failed${after(problem)}` : name);
+  return toolLine(item, item.status === "failed" ? `${name} failed${after(problem)}` : name);
 }
 
 /** A tool may report its failure as content, with no error set. */
@@ -110,7 +109,7 @@ function searchWords({ query, action }: Item<"web_search">): string {
   return `web search${after(query || word("query"))}`;
 }
 
-const outcomeLine = (item: Item<"mcp_tool_call" | "collab_tool_call">, text: string): Line =>
+const toolLine = (item: Item<"mcp_tool_call" | "collab_tool_call">, text: string): Line =>
   item.status === "failed"
     ? line("bad", `✗ ${text}`, took(item))
     : line("good", `✓ ${text}`, took(item));

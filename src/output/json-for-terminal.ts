@@ -1,4 +1,7 @@
-/** A line of JSON with all that could steer a terminal spelled as escapes: the same value, other bytes. */
+/**
+ * Escapes control and format characters in a line of JSON: the value is the same, but a terminal
+ * cannot be controlled by it.
+ */
 export const jsonForTerminal = (line: string): string =>
   line.replace(HIDDEN, (character) =>
     Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join(""),

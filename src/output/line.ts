@@ -1,5 +1,5 @@
 /**
- * How a line looks. `dim` holds for the whole line; the others mark its first word only, so that
+ * The style of a line. `dim` holds for the whole line; the others mark its first word only, so that
  * the rest stays readable on any background.
  */
 export type Style = "plain" | "dim" | "bold" | "good" | "bad" | "warn" | "info";
@@ -8,12 +8,12 @@ export type Style = "plain" | "dim" | "bold" | "good" | "bad" | "warn" | "info";
 export interface Line {
   text: string;
   style: Style;
-  /** Facts behind the text, dimmed, never cut: how long, which status. */
+  /** Shown after the text, dimmed, never cut: duration, exit status. */
   note?: string;
   whole?: true;
 }
 
-/** A text of any length as lines: a prefix before the first, the rest moved in below it. */
+/** Splits a text into lines: a prefix before the first, the rest indented below it. */
 export function block(style: Style, prefix: string, text: string): Line[] {
   const [first = "", ...more] = text.trim().split("\n");
   const below = style === "dim" ? "dim" : "plain";
@@ -25,23 +25,23 @@ export function block(style: Style, prefix: string, text: string): Line[] {
   ];
 }
 
-/** The first so many lines, with a word about the others. */
+/** Keeps the first `count` lines, and notes how many are left out. */
 export function shortened(lines: Line[], count: number): Line[] {
   const hidden = lines.length - count;
-  // One line more costs no more room than the word about it.
+  // One more line takes no more room than the note about it.
   if (hidden <= 1) return lines;
   return [...lines.slice(0, count), { style: "dim", text: `  … ${hidden} more lines` }];
 }
 
-/** Facts in a row; what is not known or not worth a word is left out. */
+/** Joins facts; empty ones are left out. */
 export const facts = (...known: (string | false | null | undefined)[]): string =>
   known.filter((fact) => typeof fact === "string" && fact !== "").join(" · ");
 
-/** A line, with a note only if there is something in it. */
+/** Creates a line, with a note unless it is empty. */
 export const line = (style: Style, text: string, note = ""): Line =>
   note === "" ? { style, text } : { style, text, note };
 
-/** Whole lines may wrap, but a page of minified text helps nobody. */
+/** Limits lines that may wrap: minified text would fill a page. */
 const bounded = (row: string): string =>
-  row.length <= LONGEST ? row : `${row.slice(0, LONGEST)}…`;
-const LONGEST = 1000;
+  row.length <= MAX_LENGTH ? row : `${row.slice(0, MAX_LENGTH)}…`;
+const MAX_LENGTH = 1000;

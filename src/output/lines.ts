@@ -12,7 +12,7 @@ import { verifyLines } from "./verify-lines.js";
 
 type Event<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
 
-/** Tells a run line by line: event in, lines out, nothing remembered beyond this run. */
+/** Creates a function that turns the events of one run into lines for people. */
 export function createNarrator({
   verbose,
   cwd = "",
@@ -20,63 +20,63 @@ export function createNarrator({
   verbose: boolean;
   cwd?: string;
 }): (event: ThreadEvent) => Line[] {
-  const story: Story = {
+  const state: LinesState = {
     verbose,
     cwd,
-    held: null,
+    heldMessage: null,
     started: new Set(),
     plan: null,
-    said: new Set(),
+    shown: new Set(),
   };
-  return (event) => tell(event, story);
+  return (event) => linesFor(event, state);
 }
 
-interface Story {
+interface LinesState {
   readonly verbose: boolean;
   cwd: string;
-  /** The latest message: the answer, which is for stdout, unless more work follows. */
-  held: string | null;
+  /** The latest message: the answer, which goes to stdout, unless more work follows. */
+  heldMessage: string | null;
   readonly started: Set<string>;
   plan: Step[] | null;
-  /** Warnings and errors already shown; the server says some of them twice. */
-  readonly said: Set<string>;
+  /** Warnings and errors already shown; the server sends some of them twice. */
+  readonly shown: Set<string>;
 }
 
-function tell(event: ThreadEvent, story: Story): Line[] {
+function linesFor(event: ThreadEvent, state: LinesState): Line[] {
   switch (event.type) {
     case "thread.started":
-      story.cwd = event.cwd;
+      state.cwd = event.cwd;
       return [headerLine(event)];
     case "item.started":
-      story.started.add(event.item.id);
-      return [...release(story), ...plan(event.item, story)];
+      state.started.add(event.item.id);
+      return [...releaseHeld(state), ...plan(event.item, state)];
     case "item.updated":
-      return [...release(story), ...plan(event.item, story)];
+      return [...releaseHeld(state), ...plan(event.item, state)];
     case "item.completed":
-      return finished(event.item, story);
+      return completedLines(event.item, state);
     case "error":
       return RETRYING.test(event.message)
-        ? once(event.message, "warning", story)
-        : once(event.message, "error", story);
+        ? once(event.message, "warning", state)
+        : once(event.message, "error", state);
     case "turn.completed":
-      // Should the answer be another text, this one would be seen nowhere.
-      if (event.final_message?.trim() === story.held?.trim()) story.held = null;
-      return [...release(story), closingLine(event)];
+      // If the final message is another text, the held one would not be shown anywhere.
+      if (event.final_message?.trim() === state.heldMessage?.trim()) state.heldMessage = null;
+      return [...releaseHeld(state), closingLine(event)];
     case "turn.failed":
       return [
-        ...release(story),
-        ...once(event.error.message, "error", story),
+        ...releaseHeld(state),
+        ...once(event.error.message, "error", state),
         ...hintLines(event),
         closingLine(event),
       ];
     case "approval.resolved":
       return [line(event.decision.startsWith("accept") ? "good" : "warn", approvalWords(event))];
     case "mcp.status":
-      return mcpStatus(event, story);
+      return mcpStatus(event, state);
     case "verify.completed":
-      return [...release(story), ...verifyLines(event)];
+      return [...releaseHeld(state), ...verifyLines(event)];
     case "retry.scheduled":
-      return [...release(story), line("warn", oneLine(retryWords(event, story)))];
+      return [...releaseHeld(state), line("warn", oneLine(retryWords(event, state)))];
     case "steer.accepted":
       return [line("info", `steered: ${oneLine(event.text)}`)];
     case "steer.refused":
@@ -93,39 +93,39 @@ function tell(event: ThreadEvent, story: Story): Line[] {
   }
 }
 
-// The server's own retries reach us as errors, though the turn goes on.
+// The server reports its own retries as errors, though the turn goes on.
 const RETRYING = /^reconnecting/i;
 const PROBLEM_LINES = 12;
 
-function finished(item: ThreadItem, story: Story): Line[] {
-  if (item.type === "error") return once(item.message, "warning", story);
-  // The plan is closed behind the answer, so it does not tell that work went on.
-  if (item.type === "todo_list") return plan(item, story);
-  const follows = !story.started.delete(item.id);
-  const before = follows ? release(story) : [];
-  if (item.type !== "agent_message") return [...before, ...itemLines(item, story)];
-  story.held = item.text;
+function completedLines(item: ThreadItem, state: LinesState): Line[] {
+  if (item.type === "error") return once(item.message, "warning", state);
+  // The plan is completed after the answer, so it does not mean that work went on.
+  if (item.type === "todo_list") return plan(item, state);
+  const follows = !state.started.delete(item.id);
+  const before = follows ? releaseHeld(state) : [];
+  if (item.type !== "agent_message") return [...before, ...itemLines(item, state)];
+  state.heldMessage = item.text;
   return before;
 }
 
-function release(story: Story): Line[] {
-  const text = story.held;
-  story.held = null;
+function releaseHeld(state: LinesState): Line[] {
+  const text = state.heldMessage;
+  state.heldMessage = null;
   if (text === null || text.trim() === "") return [];
-  return itemLines({ id: "", type: "agent_message", text, phase: null }, story);
+  return itemLines({ id: "", type: "agent_message", text, phase: null }, state);
 }
 
-function plan(item: ThreadItem, story: Story): Line[] {
+function plan(item: ThreadItem, state: LinesState): Line[] {
   if (item.type !== "todo_list") return [];
-  const lines = planLines(item.items, story.plan);
-  story.plan = item.items;
+  const lines = planLines(item.items, state.plan);
+  state.plan = item.items;
   return lines;
 }
 
-function once(message: string, kind: "warning" | "error", story: Story): Line[] {
+function once(message: string, kind: "warning" | "error", state: LinesState): Line[] {
   const words = `${kind}: ${message.trim()}`;
-  if (story.said.has(words)) return [];
-  story.said.add(words);
+  if (state.shown.has(words)) return [];
+  state.shown.add(words);
   return shortened(block(kind === "error" ? "bad" : "warn", "", words), PROBLEM_LINES);
 }
 
@@ -134,7 +134,7 @@ function headerLine({ model, effort, sandbox, cwd, thread_id }: Event<"thread.st
   return { style: "bold", text: nameLine(model), note: nameLine(note), whole: true };
 }
 
-/** The folder and its parent say where we are; the rest is known to who sits there. */
+/** Shortens a path to the folder and its parent. */
 function shortPath(path: string): string {
   const parts = path.split(/[\\/]/);
   return parts.length <= 3 ? path : `…/${parts.slice(-2).join("/")}`;
@@ -147,16 +147,16 @@ function approvalWords({ decision, reason, subject }: Event<"approval.resolved">
 
 function retryWords(
   { attempt, message, delay_ms, model }: Event<"retry.scheduled">,
-  { said }: Story,
+  { shown }: LinesState,
 ): string {
   const when = delay_ms === 0 ? "at once" : `in ${duration(delay_ms)}`;
-  const whom = model === null ? "" : ` with ${nameLine(model)}`;
-  const why = said.has(`error: ${message.trim()}`) ? "" : `: ${message}`;
-  return `attempt ${String(attempt)} failed, trying again ${when}${whom}${why}`;
+  const withModel = model === null ? "" : ` with ${nameLine(model)}`;
+  const why = shown.has(`error: ${message.trim()}`) ? "" : `: ${message}`;
+  return `attempt ${String(attempt)} failed, trying again ${when}${withModel}${why}`;
 }
 
-function mcpStatus({ server, status, error }: Event<"mcp.status">, story: Story): Line[] {
+function mcpStatus({ server, status, error }: Event<"mcp.status">, state: LinesState): Line[] {
   const words = `mcp server ${nameLine(server)} ${nameLine(status)}${error === null ? "" : `: ${error}`}`;
-  if (error !== null || status === "failed") return once(words, "warning", story);
-  return story.verbose ? [line("dim", oneLine(words))] : [];
+  if (error !== null || status === "failed") return once(words, "warning", state);
+  return state.verbose ? [line("dim", oneLine(words))] : [];
 }

@@ -2,33 +2,33 @@ import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
 import { visibleName } from "../text/visible-name.js";
 import stringWidth from "./text-width.js";
 
-/** The text on one line, however many it had; of a very long one the beginning, and a mark. */
+/** Joins a text to one line; a very long one is cut, with an ellipsis. */
 export function oneLine(text: string): string {
-  const line = sanitizeForTerminal(text.slice(0, MORE_THAN_A_LINE)).replace(/\s+/g, " ").trim();
-  return text.length > MORE_THAN_A_LINE ? `${line}…` : line;
+  const line = sanitizeForTerminal(text.slice(0, MAX_LINE_LENGTH)).replace(/\s+/g, " ").trim();
+  return text.length > MAX_LINE_LENGTH ? `${line}…` : line;
 }
 
-/** A name or a command on one line, with nothing hidden in it; of a very long one the beginning. */
+/** A name or a command on one line, with invisible characters made visible; a very long one is cut. */
 export function nameLine(name: string): string {
-  const line = visibleName(name.slice(0, MORE_THAN_A_LINE));
-  return name.length > MORE_THAN_A_LINE ? `${line}…` : line;
+  const line = visibleName(name.slice(0, MAX_LINE_LENGTH));
+  return name.length > MAX_LINE_LENGTH ? `${line}…` : line;
 }
 
-/** A text on one line without an end: for programs, which cut as they like. */
+/** Joins a text to one line without cutting it, for programs. */
 export const wholeLine = (text: string): string =>
   sanitizeForTerminal(text).replace(/\s+/g, " ").trim();
 
-/** The first line that says something. */
+/** The first line that is not blank. */
 export const firstLine = (text: string): string => oneLine(text.trimStart().split("\n")[0] ?? "");
 
-/** The last few lines that say something, as they are indented. */
+/** The last `count` lines that are not blank, with their indentation. */
 export function lastLines(text: string, count: number): string[] {
   // Sliced first: a build may print megabytes.
-  const rows = sanitizeForTerminal(text.slice(-count * MORE_THAN_A_LINE)).split("\n");
+  const rows = sanitizeForTerminal(text.slice(-count * MAX_LINE_LENGTH)).split("\n");
   return rows.filter((row) => row.trim() !== "").slice(-count);
 }
 
-/** The text cut to so many columns, the cut being shown. */
+/** Cuts a text to a number of columns, with an ellipsis. */
 export function fit(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   let kept = "";
@@ -41,11 +41,11 @@ export function fit(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** How wide a terminal is; what is not one, or does not know, counts as `otherwise`. */
+/** The width of a terminal; `otherwise` if the stream is not one or does not know. */
 export function columnsOf(stream: { columns?: number | undefined }, otherwise = 120): number {
   const { columns = 0 } = stream;
-  return columns > 0 ? Math.max(columns, NARROWEST) : otherwise;
+  return columns > 0 ? Math.max(columns, MIN_COLUMNS) : otherwise;
 }
 
-const MORE_THAN_A_LINE = 2000;
-const NARROWEST = 20;
+const MAX_LINE_LENGTH = 2000;
+const MIN_COLUMNS = 20;

@@ -8,7 +8,7 @@ export interface Step {
   completed: boolean;
 }
 
-/** The whole plan when it is new, later only the steps done since `before`. */
+/** Renders the whole plan when it is new, later only the steps completed since `before`. */
 export function planLines(steps: Step[], before: Step[] | null): Line[] {
   if (before === null)
     return steps.length === 0 ? [] : [line("plain", "plan:"), ...steps.map(listed)];

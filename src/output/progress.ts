@@ -7,9 +7,9 @@ import type { Line } from "./line.js";
 import { block, line } from "./line.js";
 import { createNarrator } from "./lines.js";
 import { columnsOf } from "./plain-text.js";
-import { createPulse } from "./pulse.js";
+import { createSilenceReporter } from "./pulse.js";
 import { render } from "./render.js";
-import type { LoadWheel } from "./spinner.js";
+import type { LoadOra } from "./spinner.js";
 import { createSpinner } from "./spinner.js";
 
 export interface ProgressOptions {
@@ -17,17 +17,17 @@ export interface ProgressOptions {
   colour: boolean;
   level: "quiet" | "normal" | "verbose";
   now?: () => number;
-  /** Another spinner than ora's, for tests. */
-  loadWheel?: LoadWheel;
+  /** Replaces ora in tests. */
+  loadWheel?: LoadOra;
 }
 
-/** What people see of a run while it goes on. */
+/** Progress of a run, for people. */
 export interface Progress {
   show(event: ThreadEvent): void;
   /** Only under `--verbose`. */
   note(text: string): void;
   warn(text: string): void;
-  /** Takes the spinner away for good; before anything else is written to the terminal. */
+  /** Removes the spinner; call it before anything else is written to the terminal. */
   close(): void;
 }
 
@@ -36,34 +36,36 @@ export function createProgress(options: ProgressOptions): Progress {
   const { stderr, colour, level, now = Date.now, loadWheel: load } = options;
   if (level === "quiet") return SILENT;
   const verbose = level === "verbose";
-  const narrate = createNarrator({ verbose });
+  const toLines = createNarrator({ verbose });
   const activityAfter = createActivity();
   const paint = createPaint(colour);
   const spinner = createSpinner({ stderr, colour, now, load });
-  const pulse = createPulse(stderr.isTTY === true, now, (text) => write([line("dim", text)]));
+  const silence = createSilenceReporter(stderr.isTTY === true, now, (text) =>
+    write([line("dim", text)]),
+  );
 
   const write = (lines: Line[]) => {
     if (lines.length === 0 || !stderr.writable) return;
     const columns = columnsOf(stderr);
     const text = lines.map((each) => `${render(each, paint, columns)}\n`).join("");
     spinner.above(() => void stderr.write(text));
-    pulse.beat();
+    silence.reset();
   };
 
-  spinner.say(STARTING);
-  pulse.say(STARTING);
+  spinner.setActivity(STARTING);
+  silence.setActivity(STARTING);
   return {
     show(event) {
       const activity = activityAfter(event);
-      spinner.say(activity);
-      pulse.say(activity);
-      write(narrate(event));
+      spinner.setActivity(activity);
+      silence.setActivity(activity);
+      write(toLines(event));
     },
     note: (text) => (verbose ? write(block("dim", "", readable(text))) : undefined),
     warn: (text) => write(block("warn", "warning: ", readable(text))),
     close: () => {
       spinner.stop();
-      pulse.stop();
+      silence.stop();
     },
   };
 }

@@ -1,42 +1,45 @@
 import { nameLine } from "./plain-text.js";
 import { duration } from "./quantity.js";
 
-/** A sign of life where nothing moves: a log that was silent for long. */
-export interface Pulse {
-  /** What is going on; null when there is nothing to wait for. */
-  say(activity: string | null): void;
-  /** Something was written: the silence begins anew. */
-  beat(): void;
+/** Reports the current activity when a log has been silent for long. */
+export interface SilenceReporter {
+  /** Null when nothing is pending. */
+  setActivity(activity: string | null): void;
+  /** Restarts the timer after something was written. */
+  reset(): void;
   stop(): void;
 }
 
-/** Tells after each half a minute of silence what is going on. On a terminal the spinner does. */
-export function createPulse(
+/**
+ * Writes the current activity after each 30 s of silence. On a terminal the spinner shows it, so this
+ * does nothing.
+ */
+export function createSilenceReporter(
   isTerminal: boolean,
   now: () => number,
   write: (text: string) => void,
-): Pulse {
-  if (isTerminal) return { say() {}, beat() {}, stop() {} };
+): SilenceReporter {
+  if (isTerminal) return { setActivity() {}, reset() {}, stop() {} };
   let activity: string | null = null;
   let since = now();
   let timer: NodeJS.Timeout | undefined;
-  const beat = (): void => {
+  const reset = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(tell, SILENCE_MS).unref();
+    timer = setTimeout(report, SILENCE_MS).unref();
   };
-  const tell = (): void => {
-    // Writing it begins the next silence.
-    if (activity === null) beat();
+  const report = (): void => {
+    // `write` calls `reset`.
+    if (activity === null) reset();
     else write(`… ${nameLine(activity)} (${duration(now() - since)})`);
   };
-  beat();
+  reset();
   return {
-    say(next) {
+    setActivity(next) {
       if (next === activity) return;
       activity = next;
       since = now();
     },
-    beat,
+    reset,
     stop: () => clearTimeout(timer),
   };
 }

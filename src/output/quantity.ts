@@ -1,4 +1,4 @@
-/** A time as people say it: 85ms, 3.4s, 34s, 2m 05s. */
+/** Formats a duration: 85ms, 3.4s, 34s, 2m 05s. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${ms}ms`;
   if (ms < 9950) return `${(ms / 1000).toFixed(1)}s`;
@@ -7,15 +7,15 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, "0")}s`;
 }
 
-/** A number with its thousands apart. */
+/** Formats a number with thousands separators. */
 export const grouped = (count: number): string =>
   String(count).replace(/\B(?=(?:\d{3}){1,7}$)/g, ",");
 
-/** A number of things; nothing at all when there are none. */
+/** Formats a count, such as "2 files changed"; empty when it is zero. */
 export const some = (count: number, thing: string, happened: string): string =>
   count === 0 ? "" : `${grouped(count)} ${thing}${count === 1 ? "" : "s"} ${happened}`;
 
-/** A moment on the reader's own clock. */
+/** Formats a time in the local time zone. */
 export function localTime(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;

@@ -4,7 +4,10 @@ import { PieceRedactor } from "../redact/pieces.js";
 import type { Redactor } from "../redact/redactor.js";
 import { wholeAfter, wirePieces } from "../redact/wire-pieces.js";
 
-/** Redacts texts that come in the pieces of several events, so that their parts joined are redacted. */
+/**
+ * Redacts texts that are spread over several delta events, so that a secret split between them is
+ * found.
+ */
 export function redactDeltas(redactor: Redactor): (event: ThreadEvent) => ThreadEvent[] {
   const redacted = new PieceRedactor<ThreadEvent>(redactor);
   let thread: string | undefined;
@@ -12,7 +15,7 @@ export function redactDeltas(redactor: Redactor): (event: ThreadEvent) => Thread
     if (event.type === "thread.started") thread = event.thread_id;
     const pieces = piecesOf(event, thread);
     if (pieces !== undefined) return redacted.pass(pieces);
-    return [...redacted.release(wholeWith(event)), event];
+    return [...redacted.release(completedBy(event)), event];
   };
 }
 
@@ -32,9 +35,9 @@ function piecesOf(event: ThreadEvent, thread: string | undefined): Pieces<Thread
   return pieces && { ...pieces, with: (texts) => ({ type: "raw", ...pieces.with(texts) }) };
 }
 
-/** Which texts are whole when an event comes. */
-function wholeWith(event: ThreadEvent): (held: Pieces<ThreadEvent>) => boolean {
-  if (ENDS.has(event.type)) return () => true;
+/** Selects the held texts that are complete when an event arrives. */
+function completedBy(event: ThreadEvent): (held: Pieces<ThreadEvent>) => boolean {
+  if (CLOSING_EVENTS.has(event.type)) return () => true;
   if (event.type === "item.completed") {
     const { raw_id } = event.item as { raw_id?: string };
     return ({ item }) => item !== undefined && item === raw_id;
@@ -42,8 +45,8 @@ function wholeWith(event: ThreadEvent): (held: Pieces<ThreadEvent>) => boolean {
   return event.type === "raw" ? wholeAfter(event) : () => false;
 }
 
-/** An attempt that failed is over, too. */
-const ENDS: ReadonlySet<string> = new Set<ThreadEvent["type"]>([
+/** Events after which no held text continues; a failed attempt is over too. */
+const CLOSING_EVENTS: ReadonlySet<string> = new Set<ThreadEvent["type"]>([
   "turn.started",
   "turn.completed",
   "turn.failed",

@@ -4,7 +4,7 @@ import type { Line } from "./line.js";
 import { fit } from "./plain-text.js";
 import stringWidth from "./text-width.js";
 
-/** The one gate to the terminal: whatever a line was made of, its bytes are harmless behind it. */
+/** Renders a line for the terminal and sanitizes it; all progress output passes through here. */
 export function render(
   { text, style, note = "", whole }: Line,
   paint: Paint,
@@ -13,8 +13,8 @@ export function render(
   const plain = sanitizeForTerminal(text).replaceAll("\n", " ").replaceAll("\t", "  ");
   const facts = sanitizeForTerminal(note).replaceAll(/\s/g, " ");
   const room = facts === "" ? columns : columns - stringWidth(facts) - 2;
-  const shown = whole ? plain : fit(plain, Math.max(room, SHORTEST_TEXT));
+  const shown = whole ? plain : fit(plain, Math.max(room, MIN_TEXT_COLUMNS));
   return facts === "" ? paint(style, shown) : `${paint(style, shown)}  ${paint("dim", facts)}`;
 }
 
-const SHORTEST_TEXT = 12;
+const MIN_TEXT_COLUMNS = 12;

@@ -1,6 +1,6 @@
-/** A command as a person would type it, out of its `/bin/bash -lc '…'`. */
+/** Unwraps `/bin/bash -lc '…'` to the command as a person would type it. */
 export function typedCommand(command: string): string {
-  if (command.length > LONGEST) return command;
+  if (command.length > MAX_LENGTH) return command;
   const wrapped = WRAPPER.exec(command)?.[1];
   if (wrapped === undefined) return command;
   return ONE_WORD.test(wrapped) ? unquote(wrapped) : command;
@@ -9,8 +9,11 @@ export function typedCommand(command: string): string {
 const WRAPPER =
   /^['"]?(?:\S*[\\/])?(?:(?:ba|z|da|k)?sh -l?c|(?:powershell|pwsh)(?:\.exe)?['"]?(?: -NoProfile)? -Command) (.+)$/s;
 
-/** Characters. Nobody is shown a longer one whole, and the pattern of a word has a stack of its own. */
-const LONGEST = 100_000;
+/**
+ * Characters. A longer one is never shown whole, and could overflow the stack of the regular
+ * expression.
+ */
+const MAX_LENGTH = 100_000;
 
 // A shell word: quoted pieces and bare pieces side by side, with no space between them.
 const PIECE = /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|([^\s'"\\]+)/gs;

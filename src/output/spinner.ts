@@ -2,8 +2,8 @@ import type { Runtime } from "../context.js";
 import { createPaint } from "./colour.js";
 import { columnsOf, fit, nameLine } from "./plain-text.js";
 
-/** The part of ora in use. */
-export interface Wheel {
+/** The members of ora's spinner in use. */
+export interface OraSpinner {
   text: string;
   readonly interval: number;
   clear(): unknown;
@@ -11,39 +11,39 @@ export interface Wheel {
   stop(): unknown;
 }
 
-export type LoadWheel = (stream: NodeJS.WriteStream, colour: boolean) => Promise<Wheel>;
+export type LoadOra = (stream: NodeJS.WriteStream, colour: boolean) => Promise<OraSpinner>;
 
 export interface SpinnerOptions {
   stderr: Runtime["stderr"];
   colour: boolean;
   now: () => number;
-  load?: LoadWheel | undefined;
+  load?: LoadOra | undefined;
 }
 
 export interface Spinner {
-  /** Says what is going on, or with null that nothing is. */
-  say(activity: string | null): void;
-  /** Takes the spinner away, writes, and puts it back below. */
+  /** Sets the text; null hides the spinner. */
+  setActivity(activity: string | null): void;
+  /** Clears the spinner, writes, and draws it again below. */
   above(write: () => void): void;
   stop(): void;
 }
 
-/** A spinner at the bottom of a terminal; on anything else it only lets lines through. */
+/** Creates a spinner at the bottom of a terminal; on anything else it only passes writes through. */
 export function createSpinner({ stderr, colour, now, load = loadOra }: SpinnerOptions): Spinner {
-  if (!isTerminal(stderr)) return { say() {}, above: (write) => write(), stop() {} };
-  const turning = new Turning(stderr, now);
-  // Loading takes tens of milliseconds and nobody waits for it; a run does without if it fails.
+  if (!isTerminal(stderr)) return { setActivity() {}, above: (write) => write(), stop() {} };
+  const spinner = new TerminalSpinner(stderr, now);
+  // Loading takes tens of milliseconds and is not awaited; if it fails, there is no spinner.
   load(stderr, colour).then(
-    (wheel) => turning.begin(wheel),
-    () => turning.stop(),
+    (ora) => spinner.begin(ora),
+    () => spinner.stop(),
   );
-  return turning;
+  return spinner;
 }
 
-class Turning implements Spinner {
+class TerminalSpinner implements Spinner {
   readonly #stream: NodeJS.WriteStream;
   readonly #now: () => number;
-  #wheel: Wheel | undefined;
+  #ora: OraSpinner | undefined;
   #timer: NodeJS.Timeout | undefined;
   #activity: string | null = null;
   #since = 0;
@@ -54,15 +54,15 @@ class Turning implements Spinner {
     this.#now = now;
   }
 
-  begin(wheel: Wheel): void {
+  begin(ora: OraSpinner): void {
     if (this.#stopped) return;
-    this.#wheel = wheel;
+    this.#ora = ora;
     // Our own timer: ora's would keep the process alive.
-    this.#timer = setInterval(() => this.#draw(), wheel.interval).unref();
+    this.#timer = setInterval(() => this.#draw(), ora.interval).unref();
     this.#draw();
   }
 
-  say(activity: string | null): void {
+  setActivity(activity: string | null): void {
     if (activity === this.#activity) return;
     this.#activity = activity;
     this.#since = this.#now();
@@ -79,24 +79,24 @@ class Turning implements Spinner {
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#timer);
-    if (this.#stream.writable) this.#wheel?.stop();
-    this.#wheel = undefined;
+    if (this.#stream.writable) this.#ora?.stop();
+    this.#ora = undefined;
   }
 
   #clear(): void {
-    if (this.#stream.writable) this.#wheel?.clear();
+    if (this.#stream.writable) this.#ora?.clear();
   }
 
   #draw(): void {
-    if (this.#wheel === undefined || this.#activity === null || !this.#stream.writable) return;
-    // A pty made without a size says 0, and ora would count the rows of its text for ever.
+    if (this.#ora === undefined || this.#activity === null || !this.#stream.writable) return;
+    // A pty without a size has 0 columns, and ora would count the rows of its text for ever.
     if (this.#stream.columns === 0) return;
     const seconds = Math.floor((this.#now() - this.#since) / 1000);
     const elapsed = seconds < 1 ? "" : ` ${seconds}s`;
-    // The wheel and a space stand before the text; a second row could not be wiped after a resize.
+    // The frame and a space come before the text; a second row could not be cleared after a resize.
     const room = columnsOf(this.#stream, 80) - 3 - elapsed.length;
-    this.#wheel.text = fit(nameLine(this.#activity), room) + elapsed;
-    this.#wheel.render();
+    this.#ora.text = fit(nameLine(this.#activity), room) + elapsed;
+    this.#ora.render();
   }
 }
 
@@ -104,15 +104,15 @@ const isTerminal = (stream: Runtime["stderr"]): stream is NodeJS.WriteStream & R
   stream.isTTY === true && "cursorTo" in stream;
 
 /**
- * ora as a painter of frames only. It is never started: that would hook SIGINT to bring back the
- * cursor, wrap the write methods of stdout and stderr, and swallow what arrives on stdin.
+ * Loads ora, which is used only to draw frames. It is never started: that would hook SIGINT to restore
+ * the cursor, wrap the write methods of stdout and stderr, and swallow what arrives on stdin.
  */
-const loadOra: LoadWheel = async (stream, colour) => {
-  const { default: ora } = await import("ora");
-  const wheel = ora({ stream, color: false, discardStdin: false, hideCursor: false });
+const loadOra: LoadOra = async (stream, colour) => {
+  const { default: createOra } = await import("ora");
+  const ora = createOra({ stream, color: false, discardStdin: false, hideCursor: false });
   // ora's colours follow stdout and the environment; ours follow the flag.
   const paint = createPaint(colour);
-  const { frames, interval = 80 } = wheel.spinner;
-  wheel.spinner = { frames: frames.map((frame) => paint("info", frame)), interval };
-  return wheel;
+  const { frames, interval = 80 } = ora.spinner;
+  ora.spinner = { frames: frames.map((frame) => paint("info", frame)), interval };
+  return ora;
 };

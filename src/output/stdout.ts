@@ -5,20 +5,20 @@ import { sanitizeForTerminal, sanitizeStyled } from "../text/sanitize-for-termin
 import { jsonForTerminal } from "./json-for-terminal.js";
 import { redactDeltas } from "./redact-deltas.js";
 
-/** The only writer of stdout. One thing at a time, in order; waits for the reader. */
+/** The only writer of stdout. Writes in order and waits for the reader. */
 export interface Stdout {
   event(event: ThreadEvent): Promise<void>;
-  /** What is no event of a turn, as a line of its own. */
+  /** A JSON line that is not an event of a turn. */
   record(record: object): Promise<void>;
-  /** Text that we have laid out and coloured. */
+  /** Text that turnpipe has formatted and coloured. */
   text(text: string): Promise<void>;
-  /** Text as somebody else wrote it: the final message. */
+  /** Text of the model: the final message. */
   message(text: string): Promise<void>;
 }
 
 /**
- * Owns stdout: a reader that leaves stops the run, one that stalls cannot outlast a stop, secrets do
- * not get out, and a terminal gets no control sequences but ours unless `raw` output is asked for. Any
+ * Takes over stdout: a reader that closes it stops the run, one that stalls cannot delay a stop,
+ * secrets are redacted, and a terminal gets no control sequences but ours unless `raw` is set. Any
  * other reader gets every byte.
  */
 export function ownStdout(
@@ -32,7 +32,7 @@ export function ownStdout(
   { raw = false }: { raw?: boolean } = {},
 ): Stdout {
   let gone = false;
-  const lose = (error: NodeJS.ErrnoException): void => {
+  const onWriteError = (error: NodeJS.ErrnoException): void => {
     gone = true;
     stop.abort(
       error.code === "EPIPE"
@@ -40,7 +40,7 @@ export function ownStdout(
         : new CliError("output_failed", `cannot write stdout: ${error.message}`),
     );
   };
-  stdout.on("error", lose);
+  stdout.on("error", onWriteError);
 
   const write = (text: string): Promise<void> =>
     new Promise((resolve) => {
@@ -53,11 +53,11 @@ export function ownStdout(
         onStalled?.();
         resolve();
       });
-      // The callback, not "drain": drain never comes when the reader dies.
+      // The callback, not "drain": drain is never emitted when the reader dies.
       stdout.write(text, (error) => {
         giveUp.cancel();
-        // Before the event comes, whoever waits for this would take the text for written.
-        if (error) lose(error);
+        // The "error" event comes later; until then the caller would take the text for written.
+        if (error) onWriteError(error);
         resolve();
       });
     });
@@ -69,11 +69,12 @@ export function ownStdout(
     const line = secrets.line(value);
     return write(`${onTerminal ? jsonForTerminal(line) : line}\n`);
   };
-  // The deltas of a recording were redacted as a whole when it was read, and keep their bounds.
-  const pieces = tape?.replays === true ? (event: ThreadEvent) => [event] : redactDeltas(secrets);
+  // The deltas of a recording were redacted together when it was read, and keep their boundaries.
+  const redactPieces =
+    tape?.replays === true ? (event: ThreadEvent) => [event] : redactDeltas(secrets);
   return {
     event: async (event) => {
-      for (const piece of pieces(event)) await record(piece);
+      for (const piece of redactPieces(event)) await record(piece);
     },
     record,
     text: (text) => write(shown(text, sanitizeStyled)),
@@ -81,11 +82,11 @@ export function ownStdout(
   };
 }
 
-/** Runs `late` when a stop was asked for and the grace after it has passed. */
-function whenOverdue(signal: AbortSignal, late: () => void): { cancel(): void } {
+/** Calls `onOverdue` when the grace period after an abort has passed. */
+function whenOverdue(signal: AbortSignal, onOverdue: () => void): { cancel(): void } {
   let timer: NodeJS.Timeout | undefined;
   const begin = (): void => {
-    timer = setTimeout(late, GRACE_MS);
+    timer = setTimeout(onOverdue, GRACE_MS);
   };
   if (signal.aborted) begin();
   else signal.addEventListener("abort", begin, { once: true });

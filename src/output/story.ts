@@ -5,7 +5,7 @@ import { createNarrator } from "./lines.js";
 import type { Paint } from "./colour.js";
 import { render } from "./render.js";
 
-interface StoryStyle {
+interface TurnStyle {
   cwd: string;
   columns: number;
   paint: Paint;
@@ -13,24 +13,24 @@ interface StoryStyle {
   raw?: boolean;
 }
 
-/** A turn that is over, told as it was told when it ran, with what was asked and what was answered. */
+/** Renders a stored turn as its progress was shown when it ran, with the prompt and the answer. */
 export function turnStory(
   events: readonly ThreadEvent[],
-  { cwd, columns, paint, raw = false }: StoryStyle,
+  { cwd, columns, paint, raw = false }: TurnStyle,
 ): string {
-  const narrate = createNarrator({ verbose: false, cwd });
+  const toLines = createNarrator({ verbose: false, cwd });
   const lines = events.flatMap((event) => [
     ...(event.type === "turn.started" && isText(event.prompt)
       ? block("bold", "> ", event.prompt)
       : []),
-    ...narrate(event),
+    ...toLines(event),
   ]);
-  const told = lines.map((line) => `${render(line, paint, columns)}\n`).join("");
+  const progress = lines.map((line) => `${render(line, paint, columns)}\n`).join("");
   const answer = events.flatMap((event) =>
     event.type === "turn.completed" && isText(event.final_message) ? [event.final_message] : [],
   );
   const shown = answer.map((text) => (raw ? text : sanitizeForTerminal(text)).trimEnd());
-  return `${told}${shown.map((text) => `${text}\n`).join("")}`;
+  return `${progress}${shown.map((text) => `${text}\n`).join("")}`;
 }
 
 const isText = (text: string | null | undefined): text is string => (text ?? "").trim() !== "";

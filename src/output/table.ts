@@ -4,15 +4,15 @@ import stringWidth from "./text-width.js";
 
 export interface Column {
   head: string;
-  /** How wide it is; `rest` shares what the others leave. */
+  /** Width in columns; `rest` shares what the others leave. */
   width: number | "rest";
-  /** Which end of a text that is too long stays; a path says most at its end. */
+  /** Which end of a text that is too long is kept; for a path, its end. */
   keep?: "end";
-  /** Left out where there is no room for it. */
+  /** Left out if there is not enough room. */
   optional?: true;
 }
 
-/** Rows of the same make, for people or, separated by tabs, for programs. */
+/** Renders rows, aligned for people or separated by tabs for programs. */
 export interface Table {
   /** The names of the columns; programs get none. */
   head(): string | undefined;
@@ -25,7 +25,7 @@ interface TableStyle {
   paint: Paint;
 }
 
-/** Fits to the terminal, cutting what is too long; elsewhere tabs separate whole cells. */
+/** Creates a table: fitted to the terminal, or without one, uncut cells separated by tabs. */
 export function createTable(
   columns: readonly Column[],
   { columns: width, paint }: TableStyle,
@@ -33,18 +33,18 @@ export function createTable(
   if (width === undefined) {
     return { head: () => undefined, row: (cells) => cells.map(wholeLine).join("\t") };
   }
-  const cramped = shareOf(columns, width) < NARROWEST_REST;
+  const cramped = shareOf(columns, width) < MIN_REST_COLUMNS;
   const shown = columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ optional }) => !(cramped && optional === true));
   const widths = widthsOf(shown, width);
-  const lay = (texts: readonly Text[]): string => {
+  const layOut = (texts: readonly Text[]): string => {
     const laid = texts.map(({ text, keep }, at) => cell(text, widths[at] ?? 0, keep));
     return fit(laid.join(GAP).trimEnd(), width);
   };
   return {
-    head: () => paint("dim", lay(shown.map(({ head }) => ({ text: head })))),
-    row: (cells) => lay(shown.map(({ keep, at }) => ({ text: cells[at] ?? "", keep }))),
+    head: () => paint("dim", layOut(shown.map(({ head }) => ({ text: head })))),
+    row: (cells) => layOut(shown.map(({ keep, at }) => ({ text: cells[at] ?? "", keep }))),
   };
 }
 
@@ -53,19 +53,19 @@ interface Text {
   keep?: Column["keep"] | undefined;
 }
 
-/** The width a column needs for what is in it. */
+/** The width a column needs for its content. */
 export const widest = (head: string, texts: readonly string[]): number =>
   [head, ...texts].reduce((most, text) => Math.max(most, stringWidth(oneLine(text))), 0);
 
 const GAP = "  ";
-const NARROWEST_REST = 8;
+const MIN_REST_COLUMNS = 8;
 
 function widthsOf(columns: readonly Column[], width: number): number[] {
-  const share = Math.max(shareOf(columns, width), NARROWEST_REST);
+  const share = Math.max(shareOf(columns, width), MIN_REST_COLUMNS);
   return columns.map((column) => (column.width === "rest" ? share : column.width));
 }
 
-/** What each column without a width of its own would get. */
+/** The width of each `rest` column. */
 function shareOf(columns: readonly Column[], width: number): number {
   const fixed = columns.flatMap((column) => (column.width === "rest" ? [] : [column.width]));
   const gaps = GAP.length * (columns.length - 1);
@@ -79,7 +79,7 @@ function cell(text: string, width: number, keep: Column["keep"]): string {
   return shown + " ".repeat(Math.max(width - stringWidth(shown), 0));
 }
 
-/** The text cut at its beginning. */
+/** Cuts a text at its beginning. */
 function fitEnd(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   const segments = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);

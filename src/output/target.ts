@@ -15,42 +15,49 @@ import type { Runtime } from "../context.js";
 
 /** Where a result is written, once links are followed. */
 export type Target =
-  /** A regular file, there already or not: replaced as a whole. */
+  /** A regular file, existing or not: replaced as a whole. */
   | { kind: "file"; path: string }
-  /** A named pipe, a device, or what another process has open: written to as it stands. */
+  /** A named pipe, a device, or what another process has open: appended to. */
   | { kind: "stream"; path: string; isPipe: boolean }
-  /** A file that we were given open: written where it stands, because others write to it, too. */
+  /**
+   * A file that was open when the program started: written at its current offset, because others write
+   * to it too.
+   */
   | { kind: "descriptor"; fd: number }
   | { kind: "stdout" | "stderr" };
 
 export type OwnStreams = Pick<Runtime, "stdout" | "stderr">;
 
-/** Finds out what a path leads to; throws what stands in the way of writing to it. */
+/** Resolves what a path refers to; throws if it cannot be written to. */
 export function targetOf(path: string, own: OwnStreams): Target {
-  const place = followLinks(path);
-  if (place.descriptor !== undefined) return descriptorTarget(place.path, place.descriptor);
-  const stats = statSync(place.path, { throwIfNoEntry: false });
+  const resolved = followLinks(path);
+  if (resolved.descriptor !== undefined)
+    return descriptorTarget(resolved.path, resolved.descriptor);
+  const stats = statSync(resolved.path, { throwIfNoEntry: false });
   if (stats === undefined) {
-    accessSync(dirname(place.path), constants.W_OK);
-    return { kind: "file", path: place.path };
+    accessSync(dirname(resolved.path), constants.W_OK);
+    return { kind: "file", path: resolved.path };
   }
-  refuseUnwritable(stats);
+  throwIfUnwritable(stats);
   const stream = streamAt(stats, own);
   if (stream !== undefined) return { kind: stream };
-  accessSync(place.path, constants.W_OK);
+  accessSync(resolved.path, constants.W_OK);
   return stats.isFile()
-    ? { kind: "file", path: place.path }
-    : { kind: "stream", path: place.path, isPipe: stats.isFIFO() };
+    ? { kind: "file", path: resolved.path }
+    : { kind: "stream", path: resolved.path, isPipe: stats.isFIFO() };
 }
 
-interface Place {
+interface ResolvedPath {
   path: string;
-  /** The process and the number, where it is an open file: `/dev/stdout`, `/dev/fd/3`, `/proc/7/fd/1`. */
+  /** Process and number, if the path is a file descriptor: `/dev/stdout`, `/dev/fd/3`, `/proc/7/fd/1`. */
   descriptor?: { pid: string | undefined; fd: number };
 }
 
-/** The file itself, which need not be there. What is open is not followed to the name it once had. */
-function followLinks(path: string, hops = MAX_LINKS): Place {
+/**
+ * Follows links to the file, which need not exist. A descriptor is not followed to the name it was
+ * opened by.
+ */
+function followLinks(path: string, hops = MAX_LINKS): ResolvedPath {
   const folder = realpathSync(dirname(path));
   const real = join(folder, basename(path));
   const [isTable, pid] = /^(?:\/dev|\/proc\/(\d+)(?:\/task\/\d+)?)\/fd$/.exec(folder) ?? [];
@@ -63,7 +70,7 @@ function followLinks(path: string, hops = MAX_LINKS): Place {
   return followLinks(resolve(folder, link), hops - 1);
 }
 
-/** As many as Linux follows. */
+/** The same limit as on Linux. */
 const MAX_LINKS = 40;
 
 function linkAt(path: string): string | undefined {
@@ -74,14 +81,17 @@ function linkAt(path: string): string | undefined {
   }
 }
 
-function descriptorTarget(path: string, { pid, fd }: NonNullable<Place["descriptor"]>): Target {
+function descriptorTarget(
+  path: string,
+  { pid, fd }: NonNullable<ResolvedPath["descriptor"]>,
+): Target {
   const isOwn = pid === undefined || pid === basename(realpathSync("/proc/self"));
   if (isOwn && fd === 1) return { kind: "stdout" };
   if (isOwn && fd === 2) return { kind: "stderr" };
   const stats = isOwn ? fstatSync(fd) : statSync(path);
-  refuseUnwritable(stats);
+  throwIfUnwritable(stats);
   if (!isOwn || !stats.isFile()) {
-    if (isOwn && isInternal(fd)) throw new Error("it was not open when this program began");
+    if (isOwn && isInternal(fd)) throw new Error("it was not open when this program started");
     accessSync(path, constants.W_OK);
     return { kind: "stream", path, isPipe: false };
   }
@@ -89,7 +99,7 @@ function descriptorTarget(path: string, { pid, fd }: NonNullable<Place["descript
   return { kind: "descriptor", fd };
 }
 
-function refuseUnwritable(stats: Stats): void {
+function throwIfUnwritable(stats: Stats): void {
   if (stats.isDirectory()) throw new Error("it is a directory");
   if (stats.isSocket()) throw new Error("it is a socket");
   const isKnown =
@@ -97,7 +107,10 @@ function refuseUnwritable(stats: Stats): void {
   if (!isKnown) throw new Error("it is neither a file nor a pipe nor a device");
 }
 
-/** A file or a pipe that stdout or stderr was redirected to: to replace it would cut that off. */
+/**
+ * Detects a file or a pipe that stdout or stderr is redirected to: replacing it would detach the
+ * stream.
+ */
 function streamAt(stats: Stats, { stdout, stderr }: OwnStreams): "stdout" | "stderr" | undefined {
   if (!stats.isFile() && !stats.isFIFO()) return undefined;
   const isSame = (stream: object): boolean => {
@@ -109,7 +122,7 @@ function streamAt(stats: Stats, { stdout, stderr }: OwnStreams): "stdout" | "std
   return isSame(stdout) ? "stdout" : isSame(stderr) ? "stderr" : undefined;
 }
 
-/** A pipe that Node talks to itself over: both of its ends are ours. */
+/** Whether a descriptor is an internal pipe of Node: both of its ends are open in this process. */
 function isInternal(fd: number): boolean {
   const pipe = linkAt(`/proc/self/fd/${String(fd)}`);
   if (pipe?.startsWith("pipe:") !== true) return false;
@@ -119,7 +132,7 @@ function isInternal(fd: number): boolean {
   );
 }
 
-/** How a descriptor is open; undefined where the system does not tell. */
+/** The access mode of a descriptor; undefined where there is no /proc. */
 function accessModeOf(fd: number): number | undefined {
   try {
     const info = readFileSync(`/proc/self/fdinfo/${String(fd)}`, "latin1");

@@ -4,7 +4,7 @@ export default function stringWidth(text: string): number {
   let width = 0;
   let last: Glyph = { character: "", columns: 0 };
   for (const character of text.replace(STYLE_OR_LINK, "")) {
-    last = { character, columns: columnsOf(character, last) };
+    last = { character, columns: glyphColumns(character, last) };
     width += last.columns;
   }
   return width;
@@ -15,7 +15,7 @@ interface Glyph {
   readonly columns: number;
 }
 
-/** What our own output and that of our packages contains; foreign text has been sanitized before. */
+/** The sequences in our own output and that of our packages; foreign text has been sanitized before. */
 const STYLE_OR_LINK = /\u{1B}\[[\d;]*m|\u{1B}\]8;;[^\u{7}\u{1B}]*(?:\u{7}|\u{1B}\\)/gu;
 const PRINTABLE_ASCII = /^[ -~]*$/;
 const ZERO_WIDTH_JOINER = "\u{200D}";
@@ -43,8 +43,8 @@ const WIDE = new RegExp(
   "u",
 );
 
-/** An emoji sequence is one picture, so the glyph before decides what its later parts add. */
-function columnsOf(character: string, last: Glyph): number {
+/** The columns a character adds; within an emoji sequence that depends on the glyph before. */
+function glyphColumns(character: string, last: Glyph): number {
   if (character === DRAW_AS_EMOJI) return last.columns === 1 && EMOJI.test(last.character) ? 1 : 0;
   if (INVISIBLE.test(character)) return 0;
   if (last.character === ZERO_WIDTH_JOINER && PICTURE.test(character)) return 0;

@@ -13,7 +13,7 @@ const CLOSES_ALL = /^0?$/;
 const CLOSES_ONE = /^(?:2[2-9]|39|49|5[459])$/;
 const RESET = "\u{1B}[0m";
 
-/** A row or a piece of one, with its width: measured once, a row may be long and fill no columns. */
+/** A row or a piece of one, with its width, so that it is measured only once. */
 interface Row {
   text: string;
   used: number;
@@ -28,9 +28,9 @@ function rowsOf(line: string, columns: number): string[] {
     const free = row.used === 0 ? columns : columns - row.used - 1;
     const here = startsHere(word.used, free, columns);
     for (const [at, piece] of chop(word, here ? free : columns, columns).entries()) {
-      const isBehind = here && at === 0;
-      if (!isBehind) rows.push(row);
-      row = isBehind ? joined(row, piece) : piece;
+      const continuesRow = here && at === 0;
+      if (!continuesRow) rows.push(row);
+      row = continuesRow ? joined(row, piece) : piece;
     }
   }
   return [...rows, row].map((filled) => filled.text.trimEnd());
@@ -41,7 +41,7 @@ function joined(row: Row, piece: Row): Row {
   return { text: `${row.text}${gap}${piece.text}`, used: row.used + gap.length + piece.used };
 }
 
-/** A word begins on the current row if it fits, or if a fresh row would not save it a cut. */
+/** Whether a word begins on the current row: it fits, or a new row would not save a cut. */
 function startsHere(length: number, free: number, columns: number): boolean {
   if (length <= columns) return length <= free || length === 0;
   return cuts(length, free, columns) <= cuts(length, columns, columns);
@@ -69,7 +69,7 @@ function chop(word: Row, first: number, columns: number): Row[] {
   return [...pieces, piece];
 }
 
-/** Style codes and visible characters, an emoji sequence or accented letter being one. */
+/** Splits into style codes and graphemes. */
 function partsOf(word: string): string[] {
   return word
     .split(STYLE_OR_LINK)
@@ -83,8 +83,8 @@ function charactersOf(text: string): string[] {
 }
 
 /**
- * Closes open styles at the end of each row and opens them again on the next: the last few of them, each
- * of a usual length, because all that stands open is repeated in every row.
+ * Closes open styles at the end of each row and opens them again on the next. Number and length are
+ * limited, because all open styles are repeated in every row.
  */
 function carryStyles(rows: string[]): string[] {
   let open: string[] = [];
@@ -93,11 +93,11 @@ function carryStyles(rows: string[]): string[] {
     for (const [code, value = ""] of row.matchAll(STYLE)) {
       if (CLOSES_ALL.test(value)) open = [];
       else if (CLOSES_ONE.test(value)) open = open.slice(0, -1);
-      else if (code.length <= LONGEST_STYLE) open = [...open.slice(1 - MOST_OPEN), code];
+      else if (code.length <= MAX_STYLE_LENGTH) open = [...open.slice(1 - MAX_OPEN), code];
     }
     return `${reopened}${row}${open.length > 0 ? RESET : ""}`;
   });
 }
 
-const MOST_OPEN = 8;
-const LONGEST_STYLE = 32;
+const MAX_OPEN = 8;
+const MAX_STYLE_LENGTH = 32;

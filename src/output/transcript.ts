@@ -7,7 +7,7 @@ import { nameLine, oneLine } from "./plain-text.js";
 import { localTime } from "./quantity.js";
 import { typedCommand } from "./shell-command.js";
 
-/** The head of a page about a thread, in Markdown. */
+/** Renders the heading of a thread's transcript, in Markdown. */
 export function transcriptHead(thread: ThreadRecord): string {
   const facts = [
     `Thread ${code(thread.id)}`,
@@ -19,20 +19,20 @@ export function transcriptHead(thread: ThreadRecord): string {
   return `# ${escaped(title)}\n\n${facts.filter((fact) => fact !== "").join(", ")}\n`;
 }
 
-/** One turn of that page. */
+/** Renders one turn of the transcript. */
 export function transcriptTurn(
   events: readonly ThreadEvent[],
   number: number,
   raw = false,
 ): string {
   return events
-    .map((event) => part(event, number, raw))
+    .map((event) => eventPart(event, number, raw))
     .filter((text) => text !== "")
     .map((text) => `\n${text.trimEnd()}\n`)
     .join("");
 }
 
-function part(event: ThreadEvent, number: number, raw: boolean): string {
+function eventPart(event: ThreadEvent, number: number, raw: boolean): string {
   if (event.type === "item.completed") return itemPart(event.item, raw);
   if (event.type === "turn.failed") {
     return `**Failed** (${nameLine(event.error.cause)}): ${escaped(oneLine(event.error.message))}`;
@@ -96,14 +96,14 @@ const quoted = (text: string): string =>
     .map((row) => `> ${row}`.trimEnd())
     .join("\n");
 
-/** A fence longer than any in the text. */
+/** Renders a code block with a fence longer than any in the text. */
 function fenced(text: string, language: string): string {
   const plain = sanitizeForTerminal(text).trimEnd();
   const fence = "`".repeat(Math.max(2, longestTicks(plain)) + 1);
   return `${fence}${language}\n${plain}\n${fence}`;
 }
 
-/** A name in the middle of a line. */
+/** Renders a code span. */
 function code(text: string): string {
   const plain = nameLine(text);
   const ticks = "`".repeat(longestTicks(plain) + 1);
@@ -113,7 +113,7 @@ function code(text: string): string {
 
 const longestTicks = (text: string): number => longestRun(text, "`");
 
-/** Both ends of a long output; the whole of it is in the events. */
+/** Keeps the beginning and the end of a long output; all of it is in the events. */
 function shortened(output: string): string {
   const rows = output.trimEnd().split("\n").map(bounded);
   const hidden = rows.length - 2 * HALF;
@@ -126,8 +126,8 @@ function shortened(output: string): string {
 const HALF = 20;
 
 const bounded = (row: string): string =>
-  row.length <= LONGEST ? row : `${row.slice(0, LONGEST)}…`;
+  row.length <= MAX_LENGTH ? row : `${row.slice(0, MAX_LENGTH)}…`;
 
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 const escaped = (text: string): string => text.replaceAll(/([\\`*_[\]<>#])/g, "\\$1");

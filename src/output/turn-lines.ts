@@ -13,7 +13,7 @@ export function closingLine(turn: TerminalEvent): Line {
   return { ...endWords(turn), whole: true, ...(note === "" ? {} : { note }) };
 }
 
-/** What to do about a failed turn, if anything is known to help. */
+/** A hint for a failed turn, if there is one. */
 export function hintLines(turn: TerminalEvent): Line[] {
   if (turn.type === "turn.completed") return [];
   const hint = hintFor(turn.error.cause, turn.error.resets_at);

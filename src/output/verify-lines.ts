@@ -6,7 +6,7 @@ import { duration } from "./quantity.js";
 
 type Checked = Extract<ThreadEvent, { type: "verify.completed" }>;
 
-/** A check of the work: how it went, and of one that failed the end of what it said. */
+/** Renders the result of a `--verify` command, with the end of its output if it failed. */
 export function verifyLines({ command, passed, exit_code, output, duration_ms }: Checked): Line[] {
   const how = exit_code === null ? "not finished" : `exit ${String(exit_code)}`;
   const note = facts(passed ? "" : how, duration(duration_ms));

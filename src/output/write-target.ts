@@ -8,7 +8,7 @@ import type { Runtime } from "../context.js";
 import { replace } from "./files.js";
 import { targetOf } from "./target.js";
 
-/** Writes a text to a path. Waits for a reader of a pipe until the run is to stop, and no longer. */
+/** Writes a text to a path. Waits for the reader of a pipe until `stop` aborts. */
 export async function writeTarget(
   path: string,
   text: string,
@@ -16,21 +16,22 @@ export async function writeTarget(
 ): Promise<void> {
   try {
     const target = targetOf(path, { stdout, stderr });
-    const within = (write: (signal: AbortSignal) => Promise<void>): Promise<void> =>
+    const abortably = (write: (signal: AbortSignal) => Promise<void>): Promise<void> =>
       untilStopped(stop.signal, write);
     if (target.kind === "file") await replace(target.path, text);
-    else if (target.kind === "stream") await within((signal) => writeStream(target, text, signal));
+    else if (target.kind === "stream")
+      await abortably((signal) => writeStream(target, text, signal));
     else if (target.kind === "descriptor")
-      await within((signal) => writeAll(target.fd, text, signal));
+      await abortably((signal) => writeAll(target.fd, text, signal));
     else if (target.kind === "stderr") await writeLines(stderr, text);
-    else throw new Error("stdout leads to it by now");
+    else throw new Error("it now refers to stdout");
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw new CliError("output_failed", `cannot write ${path}: ${reasonOf(error)}`);
   }
 }
 
-/** A run that is stopping already still writes what can be written in a moment. */
+/** Aborts the write with `stop`; if that has aborted already, after a grace period. */
 async function untilStopped(
   stop: AbortSignal,
   write: (signal: AbortSignal) => Promise<void>,
@@ -62,11 +63,11 @@ async function writeStream(
   }
 }
 
-/** Never opens in a way that blocks: a pipe without a reader is asked again until there is one. */
+/** Opens without blocking: a pipe without a reader is retried until there is one. */
 async function openStream(path: string, isPipe: boolean, signal: AbortSignal): Promise<number> {
   for (;;) {
     try {
-      return openSync(path, WRITE_AT_ONCE);
+      return openSync(path, OPEN_FLAGS);
     } catch (error) {
       if (!isPipe || codeOf(error) !== "ENXIO") throw error;
       await delay(POLL_MS, undefined, { signal });
@@ -74,7 +75,7 @@ async function openStream(path: string, isPipe: boolean, signal: AbortSignal): P
   }
 }
 
-const WRITE_AT_ONCE =
+const OPEN_FLAGS =
   constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 async function writeAll(fd: number, text: string, signal: AbortSignal): Promise<void> {
@@ -84,7 +85,7 @@ async function writeAll(fd: number, text: string, signal: AbortSignal): Promise<
     try {
       done += (await promisify(writeFd)(fd, bytes, done, bytes.length - done, null)).bytesWritten;
     } catch (error) {
-      // A pipe that is full.
+      // The pipe is full.
       if (codeOf(error) !== "EAGAIN") throw error;
       await delay(POLL_MS, undefined, { signal });
     }
@@ -95,7 +96,7 @@ const POLL_MS = 20;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Between lines for people, a text ends its last line. */
+/** Writes whole lines: stderr also has progress lines. */
 const writeLines = (stderr: Runtime["stderr"], text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const lines = text === "" || text.endsWith("\n") ? text : `${text}\n`;

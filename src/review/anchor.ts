@@ -6,12 +6,14 @@ interface Lines {
   endLine: number;
 }
 
-/** Where lines stand towards the changed ones of their file; undefined is a file that did not change. */
-export function anchorOf(place: Lines, changed: readonly Range[] | undefined): Anchor {
-  // Without a line there is nothing to compare.
-  if (place.startLine < 1) return "off-diff";
+/**
+ * Classifies lines by their distance to the changed lines of their file; `changed` is undefined for an
+ * unchanged file.
+ */
+export function anchorOf(span: Lines, changed: readonly Range[] | undefined): Anchor {
+  if (span.startLine < 1) return "off-diff";
   const isWithin = (lines: number) =>
-    changed?.some((range) => distanceTo(range, place) <= lines) === true;
+    changed?.some((range) => distanceTo(range, span) <= lines) === true;
   if (isWithin(0)) return "on-diff";
   return isWithin(NEAR) ? "near" : "off-diff";
 }

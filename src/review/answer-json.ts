@@ -2,12 +2,12 @@ import { foldKey, hasRepeatedKey, keysInJson } from "./json-keys.js";
 import type { RawFinding, RawPlace, ReviewAnswer } from "./raw-finding.js";
 import { numberOf, ranked, rawPlace, withoutRepeats } from "./raw-finding.js";
 
-/** JSON that was begun but cannot be read: cut off, or in no known shape. */
+/** JSON that is truncated or has an unknown shape. */
 export const MALFORMED = "malformed";
-/** JSON that can be read in more than one way. */
+/** JSON that can be read in more than one way, for example with a repeated key. */
 export const AMBIGUOUS = "ambiguous";
 
-/** Reads the review a message holds as JSON; undefined when it holds none. */
+/** Parses the review JSON in a message; undefined when there is none. */
 export function reviewInJson(
   message: string,
 ): ReviewAnswer | typeof MALFORMED | typeof AMBIGUOUS | undefined {
@@ -22,17 +22,17 @@ export function reviewInJson(
   const review = reviewOf(value);
   if (review === undefined) return MALFORMED;
   // `{"findings": []}` in the middle of a sentence may be a quotation.
-  const isVague =
+  const isBareEmptyList =
     review.findings.length === 0 && (review.correctness ?? review.explanation) === null;
-  return isVague && unfenced(message) !== json ? MALFORMED : review;
+  return isBareEmptyList && unfenced(message) !== json ? MALFORMED : review;
 }
 
 const unfenced = (message: string): string => message.replace(/^\s*```\w*\s|\s```\s*$/g, "").trim();
 
-/** The outermost JSON objects of a text, fenced or not; malformed when the last of them has no end. */
+/** Finds the outermost JSON objects of a text, fenced or not; malformed when one is not closed. */
 function objectsIn(text: string): string[] | typeof MALFORMED {
   const objects: string[] = [];
-  // A brace of prose or code is seldom followed by a quote.
+  // A brace in prose or code is seldom followed by a quote.
   const opening = /\{(?=\s*(?:["}]|$))/g;
   for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
     const end = endOfObject(text, found.index);
@@ -56,7 +56,7 @@ function endOfObject(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Whether an object has a list of findings in any spelling, or holds something like a finding. */
+/** Whether an object has a findings key in any spelling, or contains something like a finding. */
 function isAboutFindings(json: string): boolean {
   if (parsed(json) === undefined) return /findings|\\u/i.test(json);
   const objects = keysInJson(json).map((keys) => new Set(keys.map(foldKey)));
@@ -69,7 +69,7 @@ function isAboutFindings(json: string): boolean {
 
 const FINDING_KEYS = ["body", "priority", "codelocation"];
 
-/** Whether a key stands twice, in whatever spelling, or an unknown key may hold findings, too. */
+/** Whether a key is repeated, in any spelling, or an unknown key may hold findings as well. */
 function isAmbiguous(json: string, value: unknown): boolean {
   if (keysInJson(json).some(hasRepeatedKey)) return true;
   const unknown = [...fieldsOf(value)].filter(([key]) => !REVIEW_KEYS.has(key));
@@ -85,18 +85,18 @@ const REVIEW_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 function reviewOf(value: unknown): ReviewAnswer | undefined {
-  const said = fieldsOf(value);
-  const entries = said.get("findings");
-  const correctness = said.get("overallcorrectness") ?? null;
+  const fields = fieldsOf(value);
+  const entries = fields.get("findings");
+  const correctness = fields.get("overallcorrectness") ?? null;
   if (!Array.isArray(entries) || (correctness !== null && typeof correctness !== "string"))
     return undefined;
   const findings = entries.map(findingOf);
   if (!findings.every((finding) => finding !== undefined)) return undefined;
   return {
     source: "json",
-    correctness: wordsOf(correctness),
-    explanation: wordsOf(said.get("overallexplanation")),
-    confidence: confidenceOf(said.get("overallconfidencescore")),
+    correctness: textOrNull(correctness),
+    explanation: textOrNull(fields.get("overallexplanation")),
+    confidence: confidenceOf(fields.get("overallconfidencescore")),
     findings: withoutRepeats(findings),
   };
 }
@@ -109,7 +109,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** An object's fields under names without case and underscores; none of what is no object. */
+/** An object's fields by lower-case name without underscores; empty for anything but an object. */
 function fieldsOf(value: unknown): Map<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return new Map();
   const fields = Object.entries(value);
@@ -117,23 +117,23 @@ function fieldsOf(value: unknown): Map<string, unknown> {
 }
 
 function findingOf(entry: unknown): RawFinding | undefined {
-  const said = fieldsOf(entry);
-  const title = wordsOf(said.get("title"));
-  const body = said.get("body");
+  const fields = fieldsOf(entry);
+  const title = textOrNull(fields.get("title"));
+  const body = fields.get("body");
   if (title === null || typeof body !== "string") return undefined;
   return {
-    ...ranked(title, said.get("priority")),
+    ...ranked(title, fields.get("priority")),
     body: body.trim(),
-    confidence: confidenceOf(said.get("confidencescore") ?? said.get("confidence")),
-    ...placeOf(said),
+    confidence: confidenceOf(fields.get("confidencescore") ?? fields.get("confidence")),
+    ...placeOf(fields),
   };
 }
 
-/** The place may stand in the entry itself or in its location and range. */
-function placeOf(said: Map<string, unknown>): RawPlace {
-  const location = fieldsOf(said.get("codelocation") ?? said.get("location"));
-  const range = fieldsOf(location.get("linerange") ?? said.get("linerange"));
-  const all = new Map([...said, ...location, ...range]);
+/** Reads the path and lines, which may be in the entry itself or in its location and range. */
+function placeOf(fields: Map<string, unknown>): RawPlace {
+  const location = fieldsOf(fields.get("codelocation") ?? fields.get("location"));
+  const range = fieldsOf(location.get("linerange") ?? fields.get("linerange"));
+  const all = new Map([...fields, ...location, ...range]);
   const first = (names: readonly string[]) =>
     names.map((name) => all.get(name)).find((value) => value !== undefined && value !== null);
   const path = first(["absolutefilepath", "filepath", "path", "file"]);
@@ -146,5 +146,5 @@ function confidenceOf(value: unknown): number | null {
   return number === undefined ? null : Math.min(Math.max(number, 0), 1);
 }
 
-const wordsOf = (value: unknown): string | null =>
+const textOrNull = (value: unknown): string | null =>
   typeof value === "string" ? value.trim() || null : null;

@@ -10,8 +10,8 @@ import {
 } from "./raw-finding.js";
 
 /**
- * Reads the text the server makes of a review: the explanation, a heading and a list, with bodies moved
- * in by two spaces. Undefined when it is no such text, or when JSON in it cannot be read.
+ * Parses the text the server renders from a review: the explanation, a heading and a list, with bodies
+ * indented by two spaces. Undefined when it has another shape, or contains unreadable JSON.
  */
 export function reviewInText(text: string): ReviewAnswer | undefined {
   const lines = text.split(/\r?\n/);
@@ -26,10 +26,10 @@ export function reviewInText(text: string): ReviewAnswer | undefined {
   const findings = items.map(([title = "", ...body]) => itemOf(title, body));
   if (findings.length === 0 || !findings.every((item) => item !== undefined)) return undefined;
   const explanation = lines.slice(0, heading).join("\n").trim() || null;
-  return { ...UNSAID, explanation, findings: withoutRepeats(findings) };
+  return { ...NOT_IN_TEXT, explanation, findings: withoutRepeats(findings) };
 }
 
-/** The worst priority that the titles of such a text state; 4 when they state none. */
+/** The worst priority in the titles of such a text; 4 when there is none. */
 export function worstTagInText(text: string): number {
   const lines = text.split(/\r?\n/);
   const items = lines.slice(lines.findLastIndex(isHeading) + 1).filter(isItem);
@@ -38,14 +38,14 @@ export function worstTagInText(text: string): number {
 
 const isHeading = (line: string): boolean => /^(?:Full r|R)eview comments?:\s*$/.test(line);
 
-/** Whether a text holds JSON about findings that says nothing for sure. */
+/** Whether a text contains malformed or ambiguous JSON about findings. */
 export const hasUnreadableJson = (text: string): boolean => {
   const read = reviewInJson(text);
   return read === MALFORMED || read === AMBIGUOUS;
 };
 
-/** What the server leaves out of its text. */
-const UNSAID = { source: "text", correctness: null, confidence: null } as const;
+/** The fields that the server leaves out of its text. */
+const NOT_IN_TEXT = { source: "text", correctness: null, confidence: null } as const;
 
 const isItem = (line: string): boolean =>
   line.startsWith("- ") && (/^- \[P\d\]/i.test(line) || placedTitle(line) !== undefined);
@@ -57,7 +57,10 @@ function itemOf(line: string, below: readonly string[]): RawFinding | undefined 
   return { ...ranked(title, undefined), body: body.trim(), confidence: null, ...place };
 }
 
-/** Titles and paths may hold the dash too: the last one before an absolute path parts them, else the last. */
+/**
+ * Splits at the last dash before an absolute path, else at the last: titles and paths may contain it
+ * too.
+ */
 function placedTitle(line: string): { title: string; place: RawPlace } | undefined {
   const parts = line.slice(2).trimEnd().split(DASH);
   const absolute = parts.findLastIndex((part) => /^(?:\/|\\\\|[a-z]:[\\/])/i.test(part));

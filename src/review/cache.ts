@@ -5,14 +5,15 @@ import { join } from "node:path";
 import { readRegular } from "../files/bounded-read.js";
 import type { ReviewReport } from "./report.js";
 
-/** A verdict that was reached before, and when (ISO 8601, UTC). */
+/** A stored review. */
 export interface CachedReview {
   report: ReviewReport;
+  /** When it was made (ISO 8601, UTC). */
   at: string;
 }
 
-/** All that a verdict depends on. */
-interface CacheParts {
+/** Everything that the outcome of a review depends on. */
+interface CacheKeyInput {
   digest: string;
   rubric: string;
   model: string;
@@ -21,19 +22,19 @@ interface CacheParts {
   version: string;
 }
 
-/** The name of a verdict: the same only if everything it depends on is the same. */
-export function cacheKey(parts: CacheParts): string {
-  const { digest, rubric, model, effort, failOn, version } = parts;
-  // As JSON, so that no two lists of parts read the same when joined.
+/** The key of a review: equal only if everything it depends on is equal. */
+export function cacheKey(input: CacheKeyInput): string {
+  const { digest, rubric, model, effort, failOn, version } = input;
+  // As JSON, so that no two different inputs join to the same text.
   const text = JSON.stringify([digest, rubric, model, effort, failOn, version]);
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Where a verdict is stored. */
+/** The file a review is stored in. */
 export const cachePath = (gitDir: string, key: string): string =>
-  join(folderOf(gitDir), `${key}.json`);
+  join(cacheFolder(gitDir), `${key}.json`);
 
-/** The stored verdict; a file that is missing, broken or odd is none. */
+/** Reads a stored review; undefined if the file is missing, broken or invalid. */
 export function readCached(gitDir: string, key: string): CachedReview | undefined {
   try {
     const value: unknown = JSON.parse(
@@ -47,42 +48,42 @@ export function readCached(gitDir: string, key: string): CachedReview | undefine
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Stores a verdict, whole or not at all, and says whether it did; what is no verdict is not stored. */
+/** Stores a review atomically and returns whether it did; a review that ended in an error is not stored. */
 export function writeCached(gitDir: string, key: string, report: ReviewReport, now: Date): boolean {
-  if (!isCachedReview(report.outcome)) return false;
+  if (!isCacheable(report.outcome)) return false;
   const file = cachePath(gitDir, key);
   const draft = `${file}.${randomUUID()}.tmp`;
   const cached: CachedReview = { report, at: now.toISOString() };
   try {
-    mkdirSync(folderOf(gitDir), { recursive: true });
+    mkdirSync(cacheFolder(gitDir), { recursive: true });
     writeFileSync(draft, `${JSON.stringify(cached)}\n`);
     renameSync(draft, file);
     return true;
   } catch {
-    removed(draft);
+    tryRemove(draft);
     return false;
   }
 }
 
-/** Keeps the newest verdicts and says how many others it removed. */
+/** Removes all but the newest `keep` files and returns how many were removed. */
 export function pruneCache(gitDir: string, { keep }: { keep: number }): number {
-  // Drafts count too: what a killed process left behind grows old like the rest.
-  const files = filesIn(folderOf(gitDir));
+  // Drafts count too, so that those of a killed process are removed as well.
+  const files = filesIn(cacheFolder(gitDir));
   files.sort((a, b) => b.written - a.written || (a.path < b.path ? -1 : 1));
-  return files.slice(keep).filter(({ path }) => removed(path)).length;
+  return files.slice(keep).filter(({ path }) => tryRemove(path)).length;
 }
 
-const folderOf = (gitDir: string): string => join(gitDir, "turnpipe", "reviews");
+const cacheFolder = (gitDir: string): string => join(gitDir, "turnpipe", "reviews");
 
-const isCachedReview = (outcome: unknown): boolean => outcome === "pass" || outcome === "fail";
+const isCacheable = (outcome: unknown): boolean => outcome === "pass" || outcome === "fail";
 
-// By hand: to load zod would take longer than all the rest of a cached answer.
+// Without zod: loading it would take longer than everything else a cached answer needs.
 function isCached(value: unknown): value is CachedReview {
   if (!isObject(value) || !isObject(value["report"])) return false;
   const { outcome, target, fail_on: failOn, findings } = value["report"];
   return (
     typeof value["at"] === "string" &&
-    isCachedReview(outcome) &&
+    isCacheable(outcome) &&
     typeof target === "string" &&
     typeof failOn === "string" &&
     Array.isArray(findings) &&
@@ -104,7 +105,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function filesIn(folder: string): { path: string; written: number }[] {
   try {
     const paths = readdirSync(folder).map((name) => join(folder, name));
-    // Another process may have removed it meanwhile: then it is as old as can be.
+    // Another process may have removed it meanwhile: count it as the oldest.
     const written = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return paths.map((path) => ({ path, written: written(path) }));
   } catch {
@@ -112,7 +113,7 @@ function filesIn(folder: string): { path: string; written: number }[] {
   }
 }
 
-function removed(file: string): boolean {
+function tryRemove(file: string): boolean {
   try {
     rmSync(file);
     return true;

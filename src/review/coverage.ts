@@ -4,24 +4,24 @@ import type { SurveyedFile } from "../git/survey.js";
 
 const State = z.enum(["reviewed", "ignored", "not_shown"]);
 
-/** How much of a change its reviewer got to see. */
+/** How much of a change was shown to the reviewer. */
 export const Coverage = z.strictObject({
-  /** How many files the change has. */
+  /** Number of files in the change. */
   files: z.int(),
   reviewed: z.int(),
-  /** Generated before the change and after it: the reviewer is told to pass over their style. */
+  /** Generated before the change and after it: the reviewer is told to ignore their style. */
   ignored: z.int(),
   /** Without text to show: binary, too large, or the commit of a submodule. */
   not_shown: z.int(),
-  /** The files that are not simply reviewed, and those that claim to be generated or binary and are not. */
+  /** Files that were not reviewed, and those that claim to be generated or binary and are not. */
   listed: z.array(z.strictObject({ file: z.string(), state: State, reason: z.string() })),
-  /** How many more would be listed. */
+  /** How many more were left out of `listed`. */
   unlisted: z.int(),
 });
 
 export type Coverage = z.infer<typeof Coverage>;
 
-/** Counts the files of a change, and names those there is something to say about. */
+/** Counts the files of a change by state, and lists those with a reason. */
 export function coverageOf(files: readonly SurveyedFile[]): Coverage {
   const count = (state: SurveyedFile["state"]) =>
     files.filter((file) => file.state === state).length;
@@ -29,9 +29,9 @@ export function coverageOf(files: readonly SurveyedFile[]): Coverage {
     .flatMap(({ path, state, reason }) =>
       reason === null ? [] : [{ file: shortened(path), state, reason }],
     )
-    // What nobody saw is named first, so that nothing can crowd it out.
+    // Files that were not shown come first, so that others cannot push them off the list.
     .sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
-  const listed = notable.slice(0, MOST_LISTED);
+  const listed = notable.slice(0, MAX_LISTED);
   return {
     files: files.length,
     reviewed: count("reviewed"),
@@ -43,8 +43,8 @@ export function coverageOf(files: readonly SurveyedFile[]): Coverage {
 }
 
 const shortened = (path: string): string =>
-  path.length <= LONGEST ? path : `${path.slice(0, LONGEST)}…`;
+  path.length <= MAX_PATH_LENGTH ? path : `${path.slice(0, MAX_PATH_LENGTH)}…`;
 
 const ORDER: readonly SurveyedFile["state"][] = ["not_shown", "ignored", "reviewed"];
-const MOST_LISTED = 100;
-const LONGEST = 500;
+const MAX_LISTED = 100;
+const MAX_PATH_LENGTH = 500;

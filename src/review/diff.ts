@@ -1,12 +1,12 @@
-/** Lines of a file, the first and the last included. */
+/** A range of lines, both ends included. */
 export interface Range {
   start: number;
   end: number;
 }
 
 /**
- * The lines each file of a git diff got, by the file's new name. Where lines only went away, the ones
- * before and after the gap count. Expects git's prefixes a/ and b/, and no colours.
+ * Lists the lines that a git diff adds to each file, by the file's new name. Where lines were only
+ * deleted, the lines before and after the gap count. Expects git's prefixes a/ and b/, and no colours.
  */
 export function changedLines(diff: string): ReadonlyMap<string, readonly Range[]> {
   const files = new Map<string, Range[]>();
@@ -14,7 +14,7 @@ export function changedLines(diff: string): ReadonlyMap<string, readonly Range[]
   const store = () => {
     const name = file?.next ?? file?.previous ?? file?.both;
     if (file === undefined || name === undefined) return;
-    // A file that became a link is told as two changes of one name.
+    // A file that became a link appears as two changes under one name.
     const ranges = files.get(name) ?? [];
     files.set(name, ranges);
     if (!file.isGone) for (const range of file.ranges) ranges.push(range);
@@ -27,7 +27,7 @@ export function changedLines(diff: string): ReadonlyMap<string, readonly Range[]
       store();
       file = { both: nameInHeading(line), isGone: false, ranges: [] };
     } else if (file !== undefined && hunk !== undefined) {
-      // Counted, not guessed: what is in a hunk may look like any heading.
+      // Lines are counted, because the content of a hunk may look like any heading.
       const { kinds, next } = readHunk(hunk, lines, at + 1);
       for (const range of rangesIn(kinds, hunk.first)) file.ranges.push(range);
       at = next - 1;
@@ -40,7 +40,7 @@ export function changedLines(diff: string): ReadonlyMap<string, readonly Range[]
 }
 
 interface File {
-  /** From the first line, which tells a name only when both sides share it. */
+  /** From the first line, which is unambiguous only when both sides have the same name. */
   both: string | undefined;
   previous?: string | undefined;
   next?: string | undefined;
@@ -56,7 +56,7 @@ function readHeading(line: string, file: File): void {
 }
 
 function sideName(written: string, prefix: string): string | undefined {
-  // Git marks the end of a name with spaces by a tab.
+  // Git ends a name that contains spaces with a tab.
   const name = unquoted(written.replace(/\t$/, ""));
   if (name === "/dev/null") return undefined;
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
@@ -67,12 +67,12 @@ function nameInHeading(line: string): string | undefined {
   const [, kind, names = ""] = /^diff --(\w+) (.*)$/.exec(line) ?? [];
   if (kind !== "git") return unquoted(names);
   const quoted = /^"(?:[^"\\]|\\.)*" ("(?:[^"\\]|\\.)*")$/.exec(names)?.[1];
-  // Two equal names with a space between them: the half of it.
+  // Two equal names with a space between them: take the second half.
   const last = quoted ?? names.slice((names.length + 1) / 2);
   return sideName(last, "b/");
 }
 
-/** A name as git writes it when it holds odd letters: in quotes, its bytes as octal numbers. */
+/** Decodes a name that git quoted because of special characters: in quotes, its bytes as octal numbers. */
 function unquoted(name: string): string {
   if (!/^".*"$/.test(name)) return name;
   const bytes = [...name.slice(1, -1).matchAll(/\\([0-7]{3})|\\(.)|[^\\]+/g)].map(
@@ -95,11 +95,11 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 
 interface Hunk {
-  /** How many lines of each old side are still to come; a merge has several old sides. */
+  /** Remaining lines of each old side; a merge has several old sides. */
   olds: number[];
-  /** The same for the new side. */
+  /** Remaining lines of the new side. */
   left: number;
-  /** The number of its first line on the new side. */
+  /** Number of the hunk's first line on the new side. */
   first: number;
 }
 
@@ -111,30 +111,30 @@ function hunkOf(line: string): Hunk | undefined {
     .split(" ")
     .map((side) => Number(side.split(",")[1] ?? "1"));
   if (start === undefined || olds.length !== signs.length - 1) return undefined;
-  // Each line of the hunk is compared with each side.
-  if (olds.length > MOST_SIDES) return undefined;
-  // An empty side is named by the line before it.
+  // Bounded, because each line of the hunk is compared with each side.
+  if (olds.length > MAX_SIDES) return undefined;
+  // For an empty side, git gives the line before it.
   return { olds, left: Number(count), first: Number(start) + (Number(count) === 0 ? 1 : 0) };
 }
 
-const MOST_SIDES = 100;
+const MAX_SIDES = 100;
 
-/** The lines of a hunk, each as " ", "+" or "-", and the place after its last one. */
+/** Reads the lines of a hunk, each as " ", "+" or "-", and the index after its last line. */
 function readHunk({ olds, left }: Hunk, lines: readonly string[], from: number) {
   const kinds: string[] = [];
-  const still = [...olds, left];
+  const remaining = [...olds, left];
   let at = from;
-  for (; at < lines.length && still.some((count) => count > 0); at++) {
+  for (; at < lines.length && remaining.some((count) => count > 0); at++) {
     const line = lines[at] ?? "";
     if (line.startsWith("\\")) continue;
-    // Some tools cut an empty line of context down to nothing.
+    // Some tools strip the space from an empty context line.
     const signs = line.slice(0, olds.length).replace("\r", "").padEnd(olds.length);
     if (!/^[ +-]+$/.test(signs)) break;
     const kind = signs.includes("-") ? "-" : signs.includes("+") ? "+" : " ";
     const isOn = kind === "-" ? "-" : " ";
     const sides = Array.from(signs, (sign) => sign === isOn);
     for (const [side, isHere] of [...sides, kind !== "-"].entries()) {
-      if (isHere) still[side] = (still[side] ?? 0) - 1;
+      if (isHere) remaining[side] = (remaining[side] ?? 0) - 1;
     }
     kinds.push(kind);
   }
@@ -146,7 +146,7 @@ function rangesIn(kinds: string, first: number): Range[] {
   let line = first;
   for (const { 0: run, index } of kinds.matchAll(/ +|[+-]+/g)) {
     const height = run.replaceAll("-", "").length;
-    // With context around, a gap at the end of a hunk is at the end of the file.
+    // In a hunk with context, a gap at its end is at the end of the file.
     const isEnd = index + run.length === kinds.length && kinds.includes(" ");
     if (height === 0) ranges.push({ start: Math.max(line - 1, 1), end: isEnd ? line - 1 : line });
     else if (!run.startsWith(" ")) ranges.push({ start: line, end: line + height - 1 });
@@ -155,7 +155,7 @@ function rangesIn(kinds: string, first: number): Range[] {
   return ranges;
 }
 
-/** In order, and those that touch as one. */
+/** Sorts ranges and merges adjacent ones. */
 function joined(ranges: readonly Range[]): Range[] {
   const result: Range[] = [];
   for (const range of ranges.toSorted((one, other) => one.start - other.start)) {

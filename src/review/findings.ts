@@ -8,23 +8,23 @@ import type { RawFinding } from "./raw-finding.js";
 
 /** The repository as it was reviewed. */
 export interface Checkout {
-  /** The repository's root, under every name it has. */
+  /** The repository's root, under every path that leads to it. */
   roots: readonly string[];
   changed: ReadonlyMap<string, readonly Range[]>;
-  /** The lines of a file of the repository, named from its root; undefined if it cannot be read. */
+  /** Reads the lines of a file, given relative to the root; undefined if it cannot be read. */
   readLines(file: string): readonly string[] | undefined;
 }
 
-/** What the reviewer said, checked against the repository, in the order people should read it. */
-export function toFindings(raw: readonly RawFinding[], place: Checkout): Finding[] {
+/** Checks raw findings against the repository and sorts them, worst first. */
+export function toFindings(raw: readonly RawFinding[], checkout: Checkout): Finding[] {
   const seen = new Map<string, number>();
   return raw
-    .map((finding) => placed(finding, place))
+    .map((finding) => located(finding, checkout))
     .sort(compare)
     .map((finding, at) => {
       const times = (seen.get(finding.fingerprint) ?? 0) + 1;
       seen.set(finding.fingerprint, times);
-      // The first keeps its name, so that a twin that comes later does not rename it.
+      // The first keeps its fingerprint, so that a later duplicate does not change it.
       const fingerprint = times === 1 ? finding.fingerprint : `${finding.fingerprint}-${times}`;
       return { id: `F${at + 1}`, ...finding, fingerprint };
     });
@@ -32,16 +32,16 @@ export function toFindings(raw: readonly RawFinding[], place: Checkout): Finding
 
 type Unnumbered = Omit<Finding, "id">;
 
-function placed(raw: RawFinding, { roots, changed, readLines }: Checkout): Unnumbered {
-  const inside = insideOf(raw.path, roots);
+function located(raw: RawFinding, { roots, changed, readLines }: Checkout): Unnumbered {
+  const inside = pathInRepository(raw.path, roots);
   const file = inside ?? raw.path;
-  // A reviewer's word is no reason to open a file elsewhere on this machine.
+  // A path from the reviewer must not make us open files outside the repository.
   const lines = inside === undefined ? undefined : readLines(inside);
   const last = lines?.length ?? Infinity;
   const startLine = clamped(raw.startLine, last);
   const endLine = Math.max(clamped(raw.endLine, last), startLine);
-  const isBehind = raw.startLine > last;
-  const code = isBehind || startLine < 1 ? [] : (lines?.slice(startLine - 1, endLine) ?? []);
+  const isPastEnd = raw.startLine > last;
+  const code = isPastEnd || startLine < 1 ? [] : (lines?.slice(startLine - 1, endLine) ?? []);
   return {
     title: raw.title,
     body: raw.body,
@@ -50,15 +50,15 @@ function placed(raw: RawFinding, { roots, changed, readLines }: Checkout): Unnum
     file,
     start_line: startLine,
     end_line: endLine,
-    anchored: isBehind ? "off-diff" : anchorOf({ startLine, endLine }, changed.get(file)),
+    anchored: isPastEnd ? "off-diff" : anchorOf({ startLine, endLine }, changed.get(file)),
     fingerprint: fingerprintOf({ file, title: raw.title, code }),
   };
 }
 
 const clamped = (line: number, last: number): number => Math.max(Math.min(line, last), 0);
 
-/** A path from the root on, or undefined when it lies elsewhere or is none. */
-function insideOf(path: string, roots: readonly string[]): string | undefined {
+/** The path relative to the root; undefined when it lies outside or is not a path. */
+function pathInRepository(path: string, roots: readonly string[]): string | undefined {
   const isWindows = [path, ...roots].some((name) => /^(?:[a-z]:[\\/]|\\\\)/i.test(name));
   const tidy = (name: string) => posix.normalize(isWindows ? name.replaceAll("\\", "/") : name);
   const same = (name: string) => (isWindows ? name.toLowerCase() : name);
@@ -82,6 +82,6 @@ function compare(one: Unnumbered, other: Unnumbered): number {
   );
 }
 
-/** The same order on every machine, whatever its language. */
+/** Compares by code unit, so that the order does not depend on the locale. */
 const alphabetical = (one: string, other: string): number =>
   one < other ? -1 : Number(one > other);

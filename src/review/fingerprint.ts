@@ -1,21 +1,24 @@
 import { createHash } from "node:crypto";
 
-interface Marks {
+interface FingerprintInput {
   file: string;
   title: string;
   /** The lines the finding is about. */
   code: readonly string[];
 }
 
-/** What stays the same of a finding when lines move, code is indented anew or a title is reworded in punctuation. */
-export function fingerprintOf({ file, title, code }: Marks): string {
-  const marks = [file, lettersOf(title), code.map((line) => line.trim())];
-  return createHash("sha256").update(JSON.stringify(marks)).digest("hex").slice(0, LENGTH);
+/**
+ * Hashes what stays the same of a finding when lines move, indentation changes or punctuation in the
+ * title changes.
+ */
+export function fingerprintOf({ file, title, code }: FingerprintInput): string {
+  const parts = [file, lettersOf(title), code.map((line) => line.trim())];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, LENGTH);
 }
 
 const LENGTH = 16;
 
-/** A title of signs alone has nothing else to go by. */
+/** Reduces a title to letters and digits; one without any is kept as it is. */
 const lettersOf = (title: string): string =>
   title
     .normalize("NFC")

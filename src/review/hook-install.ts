@@ -29,20 +29,20 @@ import {
 } from "./hook-script.js";
 
 /** Where git looks for the hooks of a repository: `git rev-parse --git-path hooks`, as an absolute path. */
-export interface HookPlace {
+export interface HookLocation {
   readonly hooksDir: string;
 }
 
-/** What became of the hook. */
+/** What was done to the hook. */
 export interface HookChange {
   readonly path: string;
   readonly change: "installed" | "updated" | "unchanged" | "removed" | "absent";
   readonly chained: Chained;
 }
 
-/** What stands there now. */
+/** The state of the hook. */
 export interface HookStatus {
-  /** Whether git runs our part: a hook that is not executable it passes over. */
+  /** Whether git runs our block; git ignores a hook that is not executable. */
   readonly installed: boolean;
   readonly mode: HookOptions["mode"] | null;
   readonly onError: HookOptions["onError"] | null;
@@ -50,43 +50,46 @@ export interface HookStatus {
   readonly chained: Chained;
 }
 
-/** Puts the review before a push, in front of whatever hook is there already. */
-export function installHook({ hooksDir }: HookPlace, options: HookOptions): HookChange {
+/** Installs the pre-push hook, ahead of any existing hook. */
+export function installHook({ hooksDir }: HookLocation, options: HookOptions): HookChange {
   const path = join(hooksDir, "pre-push");
-  return onDisk(path, () => {
+  return withHookErrors(path, () => {
     mkdirSync(hooksDir, { recursive: true });
-    const hook = look(path);
+    const hook = readHook(path);
     if (hook?.block !== undefined) return update(hook, hook.block, options);
-    const chained = placeFor(hook);
+    const chained = chainingFor(hook);
     const block = blockBytes(options, chained);
     if (hook !== undefined && chained === "inside")
       write(path, withBlock(hook.text, block), hook.mode);
-    else writeOwn(path, withBlock(BARE_SCRIPT, block), chained);
+    else writeNewHook(path, withBlock(BARE_SCRIPT, block), chained);
     return { path, change: "installed", chained };
   });
 }
 
-/** Takes our part away and leaves the hook that was there before, byte for byte. */
-export function uninstallHook({ hooksDir }: HookPlace): HookChange {
+/** Removes our block and restores the earlier hook byte for byte. */
+export function uninstallHook({ hooksDir }: HookLocation): HookChange {
   const path = join(hooksDir, "pre-push");
-  return onDisk(path, () => {
-    const hook = look(path);
+  return withHookErrors(path, () => {
+    const hook = readHook(path);
     if (hook?.block === undefined) return { path, change: "absent", chained: "none" };
     const chained = chainOf(hook, hook.block);
     const rest = withoutBlock(hook.text);
     if (chained === "inside") write(path, rest, hook.mode);
     else if (chained === "none") rmSync(path);
-    else if (rest === BARE_SCRIPT) renameSync(earlier(path), path);
-    else throw new CliError("input", `${path} has more in it than turnpipe's part`, { hint: TWO });
+    else if (rest === BARE_SCRIPT) renameSync(earlierHookPath(path), path);
+    else
+      throw new CliError("input", `${path} has more in it than turnpipe's block`, {
+        hint: TWO_HOOKS_HINT,
+      });
     return { path, change: "removed", chained };
   });
 }
 
-/** Says whether and how a push is reviewed here. */
-export function hookStatus({ hooksDir }: HookPlace): HookStatus {
+/** Reports whether and how pushes are reviewed here. */
+export function hookStatus({ hooksDir }: HookLocation): HookStatus {
   const path = join(hooksDir, "pre-push");
-  return onDisk(path, () => {
-    const hook = look(path);
+  return withHookErrors(path, () => {
+    const hook = readHook(path);
     if (hook?.block === undefined)
       return { installed: false, mode: null, onError: null, path, chained: "none" };
     const { mode, onError } = hook.block;
@@ -95,48 +98,50 @@ export function hookStatus({ hooksDir }: HookPlace): HookStatus {
   });
 }
 
-const TWO = `Your earlier hook is ${EARLIER_HOOK} beside it: make one of the two by hand.`;
-const TORN = "Remove what is left of it by hand, then try again.";
-const LOCKED = "`git rev-parse --git-path hooks` names the folder; it must be writable.";
+const TWO_HOOKS_HINT = `Your earlier hook is ${EARLIER_HOOK} beside it: merge the two by hand.`;
+const UNPAIRED_HINT = "Remove the rest of turnpipe's block by hand, then try again.";
+const HOOKS_DIR_HINT = "`git rev-parse --git-path hooks` names the folder; it must be writable.";
 
 interface Hook {
   readonly path: string;
-  /** One character a byte: a script may be in any encoding, and comes back as it was. */
+  /** Latin-1, one character per byte: a script may be in any encoding and is written back unchanged. */
   readonly text: string;
   readonly mode: number;
   readonly executable: boolean;
-  /** Whether it is a file, not a link or something stranger. */
-  readonly plain: boolean;
+  /** Whether it is a regular file, not a link or anything else. */
+  readonly isRegular: boolean;
   readonly block: HookBlock | undefined;
 }
 
-function look(path: string): Hook | undefined {
+function readHook(path: string): Hook | undefined {
   // `core.hooksPath=/dev/null` is how people switch all hooks off.
   if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
-  const plain = stat.isFile();
-  const text = plain ? contentOf(path) : "";
+  const isRegular = stat.isFile();
+  const text = isRegular ? contentOf(path) : "";
   if (isTorn(text))
-    throw new CliError("input", `${path} has only one of turnpipe's two markers`, { hint: TORN });
+    throw new CliError("input", `${path} has only one of turnpipe's two markers`, {
+      hint: UNPAIRED_HINT,
+    });
   const executable = isExecutable(path);
-  return { path, text, mode: stat.mode & 0o7777, executable, plain, block: readBlock(text) };
+  return { path, text, mode: stat.mode & 0o7777, executable, isRegular, block: readBlock(text) };
 }
 
-/** One that is larger is no script; it is refused, because turnpipe's part may be in it. */
+/** Reads a hook; a larger file is an error and not skipped, because turnpipe's block may be in it. */
 function contentOf(path: string): string {
   try {
     return readRegular(path, MAX_HOOK_BYTES, { followLink: false }).toString("latin1");
   } catch (error) {
     throw new CliError("input", `cannot read the hook ${path}: ${reasonOf(error)}`, {
-      hint: "Move it away, or replace it by a script that runs it; then try again.",
+      hint: "Move it away, or replace it with a script that runs it; then try again.",
     });
   }
 }
 
 const MAX_HOOK_BYTES = 16 * 1024 * 1024;
 
-/** As git asks. */
+/** Checks as git does. */
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -146,15 +151,18 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** A script that is not executable stays apart: in a file that is, it would begin to run. */
-function placeFor(hook: Hook | undefined): Chained {
+/**
+ * Chooses where an existing hook goes. One that is not executable is kept apart: in an executable file
+ * it would start to run.
+ */
+function chainingFor(hook: Hook | undefined): Chained {
   if (hook === undefined) return "none";
-  return hook.plain && hook.executable && isShellScript(hook.text) ? "inside" : "beside";
+  return hook.isRegular && hook.executable && isShellScript(hook.text) ? "inside" : "beside";
 }
 
-/** What really stands behind our part, which may not be what was there when it was written. */
+/** How the earlier hook is chained now, which may differ from when our block was written. */
 function chainOf({ path, text }: Hook, { chained }: HookBlock): Chained {
-  if ((chained === "beside" || chained === null) && exists(earlier(path))) return "beside";
+  if ((chained === "beside" || chained === null) && exists(earlierHookPath(path))) return "beside";
   return chained !== "inside" && withoutBlock(text) === BARE_SCRIPT ? "none" : "inside";
 }
 
@@ -170,26 +178,26 @@ function update(hook: Hook, block: HookBlock, options: HookOptions): HookChange 
 const blockBytes = (options: HookOptions, chained: Chained): string =>
   Buffer.from(hookBlock(options, chained)).toString("latin1");
 
-/** Writes a file of our own, after what may be there has made room. */
-function writeOwn(path: string, text: string, chained: Chained): void {
+/** Writes a hook file of our own, after moving an existing one aside. */
+function writeNewHook(path: string, text: string, chained: Chained): void {
   if (chained !== "beside") {
     write(path, text, EXECUTABLE);
     return;
   }
-  if (exists(earlier(path)))
-    throw new CliError("input", `${earlier(path)} is there already`, {
+  if (exists(earlierHookPath(path)))
+    throw new CliError("input", `${earlierHookPath(path)} already exists`, {
       hint: "It is where turnpipe would keep the hook you have now. Move it away first.",
     });
-  renameSync(path, earlier(path));
+  renameSync(path, earlierHookPath(path));
   try {
     write(path, text, EXECUTABLE);
   } catch (error) {
-    renameSync(earlier(path), path);
+    renameSync(earlierHookPath(path), path);
     throw error;
   }
 }
 
-/** Writes a file whole or not at all: git may run it at any moment. */
+/** Writes a file atomically: git may run it at any moment. */
 function write(path: string, text: string, mode: number): void {
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
@@ -203,15 +211,15 @@ function write(path: string, text: string, mode: number): void {
 }
 
 const EXECUTABLE = 0o755;
-const earlier = (path: string): string => join(dirname(path), EARLIER_HOOK);
+const earlierHookPath = (path: string): string => join(dirname(path), EARLIER_HOOK);
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-function onDisk<T>(path: string, work: () => T): T {
+function withHookErrors<T>(path: string, action: () => T): T {
   try {
-    return work();
+    return action();
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const message = `cannot work on the hook ${path}: ${reasonOf(error)}`;
-    throw new CliError("input", message, { hint: LOCKED, cause: error });
+    const message = `cannot access the hook ${path}: ${reasonOf(error)}`;
+    throw new CliError("input", message, { hint: HOOKS_DIR_HINT, cause: error });
   }
 }

@@ -1,31 +1,31 @@
-/** What a review does to a push, and where turnpipe was when the hook was installed. */
+/** Settings written into the hook. */
 export interface HookOptions {
   readonly mode: "warn" | "block";
-  /** What to do when there is no verdict. */
+  /** What to do when the review ends in an error. */
   readonly onError: "open" | "closed" | "warn";
   /** Absolute path of turnpipe, for when it is not on the PATH. */
   readonly program: string;
 }
 
-/** Where the hook that was there before stands: nowhere, in the same file, or in one beside it. */
+/** Where the earlier hook is: there is none, in the same file, or in a file beside it. */
 export type Chained = "none" | "inside" | "beside";
 
-/** The name an earlier hook gets that cannot share a file with ours. */
+/** File name for an earlier hook that cannot share a file with ours. */
 export const EARLIER_HOOK = "pre-push.before-turnpipe";
 
-/** A file that holds nothing but our part. */
+/** The script around our block when there is no other hook. */
 export const BARE_SCRIPT = "#!/bin/sh\n";
 
 const BEGIN = "# >>> turnpipe review hook >>>";
 const END = "# <<< turnpipe review hook <<<";
 
 /**
- * Our part of a pre-push hook, in POSIX sh. It has to leave the script behind it as it was: the same
- * stdin, arguments and shell options, so it may not use `set`, and every name in it is our own.
+ * Renders our block of a pre-push hook, in POSIX sh. The script after it must see the same stdin,
+ * arguments and shell options, so the block may not use `set`, and all its variables have our prefix.
  */
 export function hookBlock({ mode, onError, program }: HookOptions, chained: Chained): string {
   return `${BEGIN}
-# Has what is pushed reviewed first. To change or remove it: turnpipe review hook --help
+# Reviews the push first. To change or remove this block: turnpipe review hook --help
 # chained: ${chained}
 turnpipe_pushed=$(cat) || exit
 if [ -n "$turnpipe_pushed" ]; then
@@ -40,8 +40,8 @@ turnpipe_end
   fi
   case $turnpipe_status in
     0) ;;
-    126 | 127) # It, or the node it needs, is not there.
-      echo ${quoted(onError === "closed" ? STOPS : GOES_ON)} >&2${onError === "closed" ? "\n      exit 1" : ""}
+    126 | 127) # turnpipe, or the node it needs, was not found.
+      echo ${quoted(onError === "closed" ? MISSING_BLOCKS : MISSING_ALLOWS)} >&2${onError === "closed" ? "\n      exit 1" : ""}
       ;;
     *) exit "$turnpipe_status" ;;
   esac
@@ -55,10 +55,10 @@ ${END}
 }
 
 const MISSING = "turnpipe: the review hook cannot start turnpipe";
-const GOES_ON = `${MISSING}, so the push goes on without a review`;
-const STOPS = `${MISSING}, so nothing is pushed (git push --no-verify goes past the hook)`;
+const MISSING_ALLOWS = `${MISSING}, so the push goes on without a review`;
+const MISSING_BLOCKS = `${MISSING}, so nothing is pushed (git push --no-verify skips the hook)`;
 
-// No slash in $0: somebody runs the hook by hand from its own folder.
+// No slash in $0: the hook was run by hand from its own folder.
 const RUN_EARLIER = `case $0 in
   */*) turnpipe_program=\${0%/*}/${EARLIER_HOOK} ;;
   *) turnpipe_program=./${EARLIER_HOOK} ;;
@@ -68,39 +68,39 @@ esac
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Puts our part into a script: first of all, but behind the line that names the shell. */
+/** Inserts our block into a script, right after the shebang. */
 export function withBlock(script: string, block: string): string {
   const shebang = SHEBANG.exec(script)?.[0] ?? "";
   if (shebang === "" || shebang.endsWith("\n"))
     return `${shebang}${block}${script.slice(shebang.length)}`;
-  // A file that ends without a newline does so again, which tells `withoutBlock` to take ours back.
+  // Keep the missing newline at the end: `withoutBlock` recognises by it that the newline was ours.
   return `${shebang}\n${block.slice(0, -1)}`;
 }
 
-/** The script as it was without us, whatever was done to our part. */
+/** Restores the script without our block, even if the block was edited. */
 export function withoutBlock(script: string): string {
-  const { rest } = partsOf(script);
+  const { rest } = splitBlocks(script);
   return script.endsWith(`\n${END}`) ? rest.replace(/\n$/, "") : rest;
 }
 
-/** What our part in a script says; undefined if there is none. */
+/** Reads the settings in our block; undefined if there is no block. */
 export function readBlock(script: string): HookBlock | undefined {
-  const [block] = partsOf(script).blocks;
+  const [block] = splitBlocks(script).blocks;
   if (block === undefined) return undefined;
   const [, mode, onError] = /--mode (warn|block) --on-error (open|closed|warn) /.exec(block) ?? [];
   const [, chained] = /^# chained: (none|inside|beside)$/m.exec(block) ?? [];
   return { mode: mode ?? null, onError: onError ?? null, chained: chained ?? null } as HookBlock;
 }
 
-/** What can still be read in our part; null is what somebody edited away. */
+/** The settings of our block; null for those that were edited away. */
 export interface HookBlock {
   readonly mode: HookOptions["mode"] | null;
   readonly onError: HookOptions["onError"] | null;
   readonly chained: Chained | null;
 }
 
-/** Parts a script, in one pass, into what stands between our markers and the rest. */
-function partsOf(script: string): { blocks: string[]; rest: string } {
+/** Splits a script, in one pass, into the blocks between our markers and the rest. */
+function splitBlocks(script: string): { blocks: string[]; rest: string } {
   const blocks: string[] = [];
   const rest: string[] = [];
   let block: string[] = [];
@@ -111,17 +111,17 @@ function partsOf(script: string): { blocks: string[]; rest: string } {
     blocks.push(block.join(""));
     block = [];
   }
-  // A block without an end is none.
+  // A block without an end marker is not a block.
   return { blocks, rest: [...rest, ...block].join("") };
 }
 
-/** Whether one of our markers is there without the other. */
+/** Whether the script has one of our markers without the other. */
 export const isTorn = (script: string): boolean => {
-  const rest = `\n${partsOf(script).rest}`;
+  const rest = `\n${splitBlocks(script).rest}`;
   return rest.includes(`\n${BEGIN}`) || rest.includes(`\n${END}`);
 };
 
-/** Whether our part can stand in a script: a shell runs it. What names no program, sh runs. */
+/** Whether a shell runs the script, so that our block can be inserted. Without a shebang, sh runs it. */
 export function isShellScript(script: string): boolean {
   if (script.includes("\0")) return false;
   const shebang = SHEBANG.exec(script)?.[0];

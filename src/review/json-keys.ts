@@ -1,4 +1,4 @@
-/** The keys of one JSON object as they stand in the text, repeated ones included. */
+/** The keys of one JSON object in order, repeated ones included. */
 export type ObjectKeys = readonly string[];
 
 /**
@@ -19,7 +19,7 @@ export function keysInJson(json: string): ObjectKeys[] {
   return closed;
 }
 
-/** Folds a key to its letters and digits, so that keys which only look different become equal. */
+/** Folds a key to its letters and digits, so that spelling variants become equal. */
 export const foldKey = (key: string): string =>
   key
     .normalize("NFKC")

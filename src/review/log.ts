@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** One thing the gate did: a verdict it gave, a push it let through unseen, or why it could not tell. */
+/** A log entry of the pre-push hook: the outcome of a review, a skipped review, or an error. */
 export interface LogEntry {
   /** ISO 8601, UTC. */
   at: string;
@@ -16,7 +16,7 @@ export interface LogEntry {
   duration_ms: number;
 }
 
-/** Adds a line to the repository's log of reviews and says whether it could. */
+/** Appends a line to the repository's review log and returns whether it could. */
 export function appendLog(gitDir: string, entry: LogEntry): boolean {
   const folder = join(gitDir, "turnpipe");
   const file = join(folder, "review-log.jsonl");
@@ -24,14 +24,14 @@ export function appendLog(gitDir: string, entry: LogEntry): boolean {
   try {
     mkdirSync(folder, { recursive: true });
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > 0 && size + line.length > MOST_BYTES) renameSync(file, `${file}.1`);
+    if (size > 0 && size + line.length > MAX_BYTES) renameSync(file, `${file}.1`);
     return append(file, line);
   } catch {
     return false;
   }
 }
 
-/** In one write, so that the lines of two pushes at once do not mix. */
+/** Appends with a single write, so that the lines of concurrent pushes do not mix. */
 function append(file: string, line: Buffer): boolean {
   const log = openSync(file, "a");
   try {
@@ -41,4 +41,4 @@ function append(file: string, line: Buffer): boolean {
   }
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;

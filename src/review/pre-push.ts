@@ -2,7 +2,7 @@ import { CliError } from "../outcome/errors.js";
 import type { Git } from "../git/git.js";
 import { EMPTY_TREE } from "../git/target.js";
 
-/** One line git hands to its pre-push hook; an id of zeros means "none". */
+/** One line that git passes to its pre-push hook; an id of zeros means "none". */
 export interface PushedRef {
   readonly localRef: string;
   readonly localSha: string;
@@ -10,60 +10,64 @@ export interface PushedRef {
   readonly remoteSha: string;
 }
 
-/** What one pushed ref brings to the remote. */
+/** The changes that one pushed ref adds to the remote. */
 export interface PushRange {
   /** The ref on the remote. */
   readonly ref: string;
-  /** The commit or tree the remote has already, or the empty tree. */
+  /** The commit or tree that the remote already has, or the empty tree. */
   readonly from: string;
-  /** A commit; or a tree, where a ref holds nothing else. */
+  /** A commit, or a tree if the ref points to one. */
   readonly to: string;
   /** How many commits the remote does not have yet; 0 for a tree. */
   readonly commits: number;
-  /** Why it cannot be reviewed, if so. */
+  /** Set if it cannot be reviewed. */
   readonly problem?: string;
 }
 
-/** Reads what git writes to its pre-push hook. */
+/** Parses what git writes to the stdin of its pre-push hook. */
 export function parsePushLines(text: string): PushedRef[] {
   return text.split(/\r?\n/).flatMap((row, index) => {
     if (row.trim() === "") return [];
     const [, localRef = "", localSha = "", remoteRef = "", remoteSha = ""] = LINE.exec(row) ?? [];
     if (localSha !== "" && localSha.length === remoteSha.length)
       return [{ localRef, localSha, remoteRef, remoteSha }];
-    throw new CliError("input", `line ${index + 1} is not one git gives a pre-push hook: ${row}`, {
+    throw new CliError("input", `line ${index + 1} is not in git's pre-push format: ${row}`, {
       hint: "Expected: <local ref> <local id> <remote ref> <remote id>",
     });
   });
 }
 
-// Read from its end: the local "ref" is what the user typed, and `HEAD@{2 days ago}` has spaces.
+// Matched from the end: the local "ref" is what the user typed, and `HEAD@{2 days ago}` has spaces.
 const LINE = /^(.+) ([0-9a-f]{40}|[0-9a-f]{64}) (\S+) ([0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
- * What each ref brings that the remote does not have. The remote has all it named in its lines and all
- * its tracking refs hold. Two git processes, however many refs; more only for merges and unknown remotes.
+ * Finds what each ref adds that the remote does not have. The remote has everything reachable from the
+ * ids in its lines and from its tracking refs. Two git processes for any number of refs; more only for
+ * merges and unknown remotes.
  */
 export function rangesToReview(git: Git, remote: string, refs: readonly PushedRef[]): PushRange[] {
-  const kept = refs.filter(({ localSha }) => !isNone(localSha));
-  if (kept.length === 0) return [];
+  const pushed = refs.filter(({ localSha }) => !isNullId(localSha));
+  if (pushed.length === 0) return [];
   const objects = objectsOf(git, refs);
-  const there = refs.flatMap(({ remoteSha }) => objects.get(remoteSha)?.commit ?? []);
-  const tips = kept.flatMap(({ localSha, remoteRef, remoteSha }): Tip[] => {
+  const onRemote = refs.flatMap(({ remoteSha }) => objects.get(remoteSha)?.commit ?? []);
+  const tips = pushed.flatMap(({ localSha, remoteRef, remoteSha }): Tip[] => {
     if (!objects.has(localSha))
       throw new CliError("input", `git pushes ${localSha}, which this repository does not have`);
     const to = objects.get(localSha)?.commit;
     const before = objects.get(remoteSha)?.commit;
     return to === undefined ? [] : [{ ref: remoteRef, to, before }];
   });
-  const loose = kept.flatMap((ref) => withoutCommit(ref, objects));
-  if (tips.length === 0) return unique(loose);
-  const parts = compare(git, remote, tips, there).map((part) => rangeOf(git, part));
-  return unique([...parts, ...loose]);
+  const withoutCommits = pushed.flatMap((ref) => rangeWithoutCommit(ref, objects));
+  if (tips.length === 0) return unique(withoutCommits);
+  const histories = newHistories(git, remote, tips, onRemote);
+  return unique([...histories.map((history) => rangeOf(git, history)), ...withoutCommits]);
 }
 
-/** A ref, most often a tag, may hold a tree or a file without any commit: that is new as a whole. */
-function withoutCommit(
+/**
+ * A range for a ref, most often a tag, that points to a tree or a file without a commit: all of it is
+ * new.
+ */
+function rangeWithoutCommit(
   { localSha, remoteRef: ref, remoteSha }: PushedRef,
   objects: Objects,
 ): PushRange[] {
@@ -78,31 +82,31 @@ function withoutCommit(
 const emptyTreeFor = (id: string): string =>
   id.length === 40 ? EMPTY_TREE.sha1 : EMPTY_TREE.sha256;
 
-/** A pushed commit, and the one its ref stood on, if that is known here. */
+/** A pushed commit, and the one its ref pointed to before, if that is known here. */
 interface Tip {
   readonly ref: string;
   readonly to: string;
   readonly before: string | undefined;
 }
 
-/** A tip and its new commits, with the old ones that these were built on. */
-interface Part {
+/** A tip, the number of its new commits, and the old commits they are based on. */
+interface NewHistory {
   readonly tip: Tip;
   readonly commits: number;
   readonly edges: ReadonlySet<string>;
 }
 
-/** What each id stands for, through any number of tags; no entry for what is not here. */
+/** The commit and tree each id resolves to, through any number of tags; no entry for unknown ids. */
 type Objects = ReadonlyMap<string, { commit: string | undefined; tree: string | undefined }>;
 
 function objectsOf(git: Git, refs: readonly PushedRef[]): Objects {
   const ids = [...new Set(refs.flatMap(({ localSha, remoteSha }) => [localSha, remoteSha]))];
-  const asked = ids.filter((id) => !isNone(id));
-  const input = asked.map((id) => `${id}\n${id}^{commit}\n${id}^{tree}\n`).join("");
+  const known = ids.filter((id) => !isNullId(id));
+  const input = known.map((id) => `${id}\n${id}^{commit}\n${id}^{tree}\n`).join("");
   const answers = git.run(["cat-file", "--batch-check=%(objectname)"], input).split("\n");
   const found = (index: number) => ID.exec(answers[index] ?? "")?.[0];
   return new Map(
-    asked.flatMap((id, index) =>
+    known.flatMap((id, index) =>
       found(3 * index) === undefined
         ? []
         : [[id, { commit: found(3 * index + 1), tree: found(3 * index + 2) }] as const],
@@ -111,23 +115,30 @@ function objectsOf(git: Git, refs: readonly PushedRef[]): Objects {
 }
 
 const ID = /^[0-9a-f]+$/;
-const isNone = (id: string): boolean => /^0+$/.test(id);
+const isNullId = (id: string): boolean => /^0+$/.test(id);
 
-function compare(git: Git, remote: string, tips: readonly Tip[], there: string[]): Part[] {
-  const parts = partsOf(tips, newCommits(git, tips, there, `--remotes=${remote}`));
-  const whole = parts.filter(({ edges }) => edges.size === 0).map(({ tip }) => tip);
-  if (whole.length === 0 || hasTrackingRefs(git, remote)) return parts;
-  // A URL, or a remote never fetched: what any other remote has is not new either.
-  const fewer = newCommits(git, whole, there, "--remotes");
-  return parts.flatMap((part) => (part.edges.size > 0 ? part : partsOf([part.tip], fewer)));
+function newHistories(
+  git: Git,
+  remote: string,
+  tips: readonly Tip[],
+  onRemote: string[],
+): NewHistory[] {
+  const histories = historiesOf(tips, newCommits(git, tips, onRemote, `--remotes=${remote}`));
+  const unbounded = histories.filter(({ edges }) => edges.size === 0).map(({ tip }) => tip);
+  if (unbounded.length === 0 || hasTrackingRefs(git, remote)) return histories;
+  // A URL, or a remote never fetched: commits of any other remote are not new either.
+  const graph = newCommits(git, unbounded, onRemote, "--remotes");
+  return histories.flatMap((history) =>
+    history.edges.size > 0 ? history : historiesOf([history.tip], graph),
+  );
 }
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** The commits the remote does not have, each with its parents. */
-function newCommits(git: Git, tips: readonly Tip[], there: string[], remotes: string): Graph {
-  const input = [...tips.map(({ to }) => to), ...there.map((id) => `^${id}`), ""].join("\n");
-  // `--stdin` before `--not`, which would turn around what is read after it.
+/** Lists the commits that the remote does not have, each with its parents. */
+function newCommits(git: Git, tips: readonly Tip[], onRemote: string[], remotes: string): Graph {
+  const input = [...tips.map(({ to }) => to), ...onRemote.map((id) => `^${id}`), ""].join("\n");
+  // `--stdin` before `--not`, which would negate what is read after it.
   const rows = git.run(["rev-list", "--parents", "--stdin", "--not", remotes], input).split("\n");
   return new Map(
     rows.map((row) => {
@@ -137,14 +148,14 @@ function newCommits(git: Git, tips: readonly Tip[], there: string[], remotes: st
   );
 }
 
-const partsOf = (tips: readonly Tip[], graph: Graph): Part[] =>
+const historiesOf = (tips: readonly Tip[], graph: Graph): NewHistory[] =>
   tips.filter(({ to }) => graph.has(to)).map((tip) => ({ tip, ...walk(graph, tip.to) }));
 
-/** Counts what is new below a commit, and gathers the old commits it ends at. */
+/** Counts the new ancestors of a commit, and collects the old commits they are based on. */
 function walk(graph: Graph, from: string): { commits: number; edges: Set<string> } {
   const seen = new Set([from]);
   const edges = new Set<string>();
-  // A set hands out what is added to it on the way.
+  // Iterating a set includes what is added during the iteration.
   for (const commit of seen)
     for (const parent of graph.get(commit) ?? []) (graph.has(parent) ? seen : edges).add(parent);
   return { commits: seen.size, edges };
@@ -155,16 +166,16 @@ function hasTrackingRefs(git: Git, remote: string): boolean {
   return git.run(refs).trim() !== "";
 }
 
-function rangeOf(git: Git, { tip, commits, edges }: Part): PushRange {
+function rangeOf(git: Git, { tip, commits, edges }: NewHistory): PushRange {
   return { ref: tip.ref, from: baseOf(git, tip, [...edges]), to: tip.to, commits };
 }
 
-/** Of the old commits a change was built on, the one to compare it with. */
+/** Chooses which of the old commits to compare with. */
 function baseOf(git: Git, { to, before }: Tip, edges: readonly string[]): string {
   const [only] = edges;
   if (only === undefined) return emptyTreeFor(to);
   if (edges.length === 1) return only;
-  // Something of the remote was merged in: the newest of them, so that it is not reviewed again.
+  // Commits of the remote were merged in: take the newest, so that they are not reviewed again.
   const best = git
     .run(["merge-base", "--all", to, ...edges])
     .trim()
@@ -172,7 +183,7 @@ function baseOf(git: Git, { to, before }: Tip, edges: readonly string[]): string
   return before !== undefined && best.includes(before) ? before : (best[0] ?? only);
 }
 
-/** The same change pushed under two names is one change. */
+/** Drops duplicates: the same range pushed under two refs is reviewed once. */
 function unique(ranges: readonly PushRange[]): PushRange[] {
   const seen = new Map<string, PushRange>();
   for (const range of ranges) {

@@ -3,21 +3,21 @@
  * not visible or could end the quotation. A name is chosen by whoever wrote the change.
  */
 export function quoteName(name: string): string {
-  const cut = name.length <= LONGEST ? name : `${name.slice(0, LONGEST)}…`;
+  const cut = name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH)}…`;
   return JSON.stringify(cut).replace(INVISIBLE, (sign) =>
     Array.from({ length: sign.length }, (_, at) => unit(sign.charCodeAt(at))).join(""),
   );
 }
 
-/** A list of quoted names, one a line, of which at most a hundred are named. */
+/** Renders a list of quoted names, one per line, at most a hundred. */
 export function quoteList(names: readonly string[]): string {
-  const rest = names.length - MOST;
-  const lines = names.slice(0, MOST).map((name) => `- ${quoteName(name)}`);
+  const rest = names.length - MAX_NAMES;
+  const lines = names.slice(0, MAX_NAMES).map((name) => `- ${quoteName(name)}`);
   return [...lines, ...(rest > 0 ? [`- and ${String(rest)} more`] : [])].join("\n");
 }
 
 const unit = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
 
-const LONGEST = 200;
-const MOST = 100;
+const MAX_NAME_LENGTH = 200;
+const MAX_NAMES = 100;
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}`]/gu;

@@ -1,18 +1,18 @@
 import type { Priority } from "./finding.js";
 
-/** A finding as the reviewer put it: its path and lines are not checked yet. */
+/** A finding as the reviewer reported it: path and lines are not checked yet. */
 export interface RawFinding {
   title: string;
   body: string;
   priority: Priority;
   confidence: number | null;
-  /** Empty, with lines of 0, when the reviewer named no place. */
+  /** Empty, with lines of 0, when the reviewer gave no location. */
   path: string;
   startLine: number;
   endLine: number;
 }
 
-/** What a reviewer came to, and where it was read. */
+/** The reviewer's parsed answer, and where it was read from. */
 export interface ReviewAnswer {
   source: "json" | "text";
   correctness: string | null;
@@ -24,7 +24,7 @@ export interface ReviewAnswer {
 export type RawPlace = Pick<RawFinding, "path" | "startLine" | "endLine">;
 export const NOWHERE: RawPlace = { path: "", startLine: 0, endLine: 0 };
 
-/** Makes a place of a path and two lines of any order; what is no line number counts as none. */
+/** Builds a location from a path and two lines in any order; invalid line numbers are ignored. */
 export function rawPlace(path: string, start: unknown, end: unknown): RawPlace {
   if (path.trim() === "") return NOWHERE;
   const lines = [start, end].map(lineOf).filter((line) => line > 0);
@@ -37,16 +37,16 @@ function lineOf(value: unknown): number {
   return Number.isSafeInteger(line) ? line : 0;
 }
 
-/** A number, or a text that is one. */
+/** Reads a number, or a string that contains one. */
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
 /**
- * Takes the leading tag off a title, and ranks the finding by the worst of all tags and the given
- * priority. Without any rank a finding counts as 1, so that it cannot slip through a gate; a priority
- * that is given but cannot be ranked counts as 0.
+ * Strips the leading tag from a title, and ranks the finding by the worst of all tags and the given
+ * priority. Without any rank a finding counts as 1, so that it cannot slip through a gate; a given
+ * priority that is invalid counts as 0.
  */
 export function ranked(words: string, given: unknown): Pick<RawFinding, "title" | "priority"> {
   const title = words.replace(/\s+/g, " ").trim();
@@ -57,7 +57,7 @@ export function ranked(words: string, given: unknown): Pick<RawFinding, "title" 
   return { title: title.slice(tag.length).trim() || title, priority: worst as Priority };
 }
 
-/** The priorities a title states: `[P0]` or `P0:` anywhere, or `P0` at its beginning. */
+/** Lists the priorities in a title: `[P0]` or `P0:` anywhere, or `P0` at its beginning. */
 export const taggedRanks = (title: string): Priority[] =>
   [...title.normalize("NFKC").matchAll(TAG)].map(
     ([, tag, word, first]) => Number(tag ?? word ?? first) as Priority,
@@ -79,7 +79,7 @@ export const worstOf = (findings: readonly Pick<RawFinding, "priority">[]): numb
 export const worstRank = (ranks: readonly number[]): number =>
   ranks.reduce((worst, rank) => Math.min(worst, rank), 4);
 
-/** Each finding once, as grave as it was ever called. */
+/** Drops duplicates and keeps the one with the worst priority. */
 export function withoutRepeats(findings: readonly RawFinding[]): RawFinding[] {
   const kept = new Map<string, RawFinding>();
   for (const finding of findings) {

@@ -3,43 +3,43 @@ import { hasUnreadableJson, reviewInText, worstTagInText } from "./answer-text.j
 import type { ReviewAnswer } from "./raw-finding.js";
 import { worstOf } from "./raw-finding.js";
 
-interface Said {
+interface ReviewerOutput {
   /** The reviewer's messages as its model wrote them, in order. */
   messages: readonly string[];
-  /** What the server made of them. */
+  /** The text that the server rendered from them. */
   text: string | null;
 }
 
 /**
- * Reads the reviewer's answer from its own JSON, or from the server's text where there is none. Undefined
- * when nothing in it can be trusted: an answer that reads as two different ones counts as no answer.
+ * Parses the reviewer's answer from its own JSON, or from the server's text where there is none.
+ * Undefined when it is unreadable or ambiguous.
  */
-export function readReviewAnswer({ messages, text }: Said): ReviewAnswer | undefined {
-  const own = lastReview(messages) ?? lastReview(looksLikeJson(text) ? [text] : []);
+export function readReviewAnswer({ messages, text }: ReviewerOutput): ReviewAnswer | undefined {
+  const own = lastReview(messages) ?? lastReview(startsLikeJson(text) ? [text] : []);
   if (own === AMBIGUOUS) return undefined;
   const rendered = text === null ? undefined : reviewInText(text);
-  // What stands behind JSON that cannot be read may be a part of it.
+  // Text after unreadable JSON may be a part of it.
   if (own === MALFORMED) return hasUnreadableJson(text ?? "") ? undefined : rendered;
   if (own === undefined) return rendered;
   if (rendered !== undefined && own.findings.length > 0)
     return worstTagInText(text ?? "") < worstOf(own.findings) ? undefined : own;
-  // A draft without findings must not hide those of a later answer in words.
+  // A draft without findings must not hide those of a later answer in prose.
   const hides = own.findings.length === 0 && own.explanation !== text?.trim();
   return hides ? (rendered ?? own) : own;
 }
 
-const looksLikeJson = (text: string | null): text is string => /^\s*(?:\{|```)/.test(text ?? "");
+const startsLikeJson = (text: string | null): text is string => /^\s*(?:\{|```)/.test(text ?? "");
 
-type Read = ReturnType<typeof reviewInJson>;
+type JsonRead = ReturnType<typeof reviewInJson>;
 
-/** The last message with JSON decides, unless an earlier one was worse: then no one knows which holds. */
-function lastReview(messages: readonly string[]): Read {
+/** Takes the last message with JSON; ambiguous if an earlier one had worse findings. */
+function lastReview(messages: readonly string[]): JsonRead {
   const reads = messages.map(reviewInJson);
   const at = reads.findLastIndex((read) => read !== undefined);
   const last = reads[at];
   if (typeof last !== "object") return last;
   const worst = worstOf(last.findings);
-  const isWorse = (earlier: Read, index: number): boolean => {
+  const isWorse = (earlier: JsonRead, index: number): boolean => {
     if (typeof earlier === "object") return worstOf(earlier.findings) < worst;
     const isAboutFindings = earlier !== undefined && /finding/i.test(messages[index] ?? "");
     return isAboutFindings && last.findings.length === 0;

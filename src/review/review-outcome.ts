@@ -1,4 +1,4 @@
-import { accepts, type Baseline } from "./baseline.js";
+import { acceptanceIn, type Baseline } from "./baseline.js";
 import type { Coverage } from "./coverage.js";
 import type { Finding } from "./finding.js";
 import type { FailOn, ReportedFinding, ReviewReport } from "./report.js";
@@ -7,25 +7,28 @@ import type { ReviewAnswer } from "./raw-finding.js";
 interface Review {
   verdict: ReviewAnswer | undefined;
   findings: readonly Finding[];
-  /** In words: what was reviewed. */
+  /** Description of what was reviewed. */
   target: string;
   head: string | null;
   failOn: FailOn;
   baseline: Baseline | undefined;
   now: Date;
-  /** What changed under the reviewer, if anything did. */
+  /** What changed during the review, if anything did. */
   moved: string | null;
   /** Why the turn did not complete, if it did not. */
   problem: string | null;
   coverage: Coverage | null;
 }
 
-/** The gate: passes only what was reviewed to the end, understood, and is still the same change. */
+/**
+ * Decides the outcome: passes only a change that was reviewed to the end, readably, and has not
+ * changed since.
+ */
 export function reviewOutcome(review: Review): ReviewReport {
   const { verdict, target, head, failOn } = review;
   const unread = verdict === undefined ? UNREADABLE : contradictionIn(verdict);
   const problem = review.problem ?? unread ?? review.moved;
-  const findings = review.findings.map((finding) => judged(finding, review));
+  const findings = review.findings.map((finding) => gated(finding, review));
   const isBlocked = findings.some(({ blocking }) => blocking);
   return {
     outcome: problem !== null ? "error" : isBlocked ? "fail" : "pass",
@@ -42,9 +45,9 @@ export function reviewOutcome(review: Review): ReviewReport {
   };
 }
 
-const UNREADABLE = "the reviewer's verdict could not be read";
+const UNREADABLE = "the reviewer's answer could not be read";
 
-/** Why an answer cannot be believed: it does not call the change correct, and names nothing wrong with it. */
+/** Detects an answer that contradicts itself: it does not call the change correct, yet has no findings. */
 export function contradictionIn({ correctness, findings }: ReviewAnswer): string | null {
   if (findings.length > 0 || correctness === null || CORRECT.test(correctness)) return null;
   return `the reviewer's answer contradicts itself: ${JSON.stringify(correctness.slice(0, 100))}, but no findings`;
@@ -52,8 +55,8 @@ export function contradictionIn({ correctness, findings }: ReviewAnswer): string
 
 const CORRECT = /^(?:the )?(?:patch|change) is correct\.?$|^correct\.?$/i;
 
-function judged(finding: Finding, { failOn, baseline, now }: Review): ReportedFinding {
-  const accepted = accepts(baseline, finding.fingerprint, now);
+function gated(finding: Finding, { failOn, baseline, now }: Review): ReportedFinding {
+  const accepted = acceptanceIn(baseline, finding.fingerprint, now);
   const blocking = accepted === null && finding.priority <= LOWEST_BLOCKING[failOn];
   return { ...finding, accepted, blocking };
 }

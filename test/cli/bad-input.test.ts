@@ -54,7 +54,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "a prompt file and a prompt": {
     args: ["--prompt-file", "prompt.md", "Fix it"],
-    says: "give it as an argument or with --prompt-file, not both",
+    says: "give the text as an argument or with --prompt-file, not both",
   },
   "a prompt file that is not there": {
     args: ["--prompt-file", "none.md"],

@@ -143,7 +143,7 @@ test("the lines of git are read with care: nothing to push is fine, nonsense is 
         "nonsense\n",
         "--on-error closed",
         2,
-        "turnpipe: line 1 is not one git gives a pre-push hook: nonsense\n" +
+        "turnpipe: line 1 is not in git's pre-push format: nonsense\n" +
           "hint: Expected: <local ref> <local id> <remote ref> <remote id>\n" +
           `turnpipe: could not review: ${failed}: nothing is pushed (on_error: closed)\n`,
       ],
@@ -151,7 +151,7 @@ test("the lines of git are read with care: nothing to push is fine, nonsense is 
         "nonsense\n",
         "--on-error warn",
         0,
-        "turnpipe: line 1 is not one git gives a pre-push hook: nonsense\n" +
+        "turnpipe: line 1 is not in git's pre-push format: nonsense\n" +
           "hint: Expected: <local ref> <local id> <remote ref> <remote id>\n" +
           `turnpipe: could not review, and the push goes on: ${failed}\n`,
       ],

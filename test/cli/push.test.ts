@@ -92,7 +92,7 @@ test("a lower threshold stops a push, and only what blocks is counted", async ()
 });
 
 const BUSY = "We’re currently experiencing high demand, which may cause temporary errors.";
-const UNREADABLE = "the reviewer's verdict could not be read";
+const UNREADABLE = "the reviewer's answer could not be read";
 const MISSING = "no executable codex at /nowhere/codex";
 
 const INTERRUPTED = "Review was interrupted. Please re-run /review and wait for it to complete.";

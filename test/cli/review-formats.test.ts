@@ -117,7 +117,7 @@ test.each([
   {
     args: ["--format", "xml"],
     stderr:
-      "turnpipe: --format xml: not one of text, json, jsonl, sarif, github, markdown, codeclimate\nhint: a file of its own: --format sarif=review.sarif\n",
+      "turnpipe: --format xml: not one of text, json, jsonl, sarif, github, markdown, codeclimate\nhint: to write to a file: --format sarif=review.sarif\n",
   },
   {
     args: ["--timeout", "soon"],
@@ -129,7 +129,7 @@ test.each([
   },
   {
     args: ["--base", "nowhere"],
-    stderr: "turnpipe: 'nowhere' is no commit of this repository\n",
+    stderr: "turnpipe: 'nowhere' is not a commit in this repository\n",
   },
   {
     args: ["--instructions-file", "nowhere.md"],
@@ -138,7 +138,7 @@ test.each([
   },
   {
     args: ["--instructions-file", "hello.txt", "Look!"],
-    stderr: "turnpipe: give it as an argument or with --instructions-file, not both\n",
+    stderr: "turnpipe: give the text as an argument or with --instructions-file, not both\n",
   },
 ])("$args is exit 2, and stdout stays empty", async ({ args, stderr }) => {
   await withOut(async (engine) => {
@@ -160,7 +160,7 @@ test("a branch that only the remote has is a guess away", async () => {
       exit: 2,
       stdout: "",
       stderr:
-        "turnpipe: 'trunk' is no commit of this repository\nhint: did you mean origin/trunk?\n",
+        "turnpipe: 'trunk' is not a commit in this repository\nhint: did you mean origin/trunk?\n",
       left: [],
     });
   });

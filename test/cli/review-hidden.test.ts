@@ -56,7 +56,7 @@ test("what was not shown to the reviewer is said, on stdout and in the last even
       stdout:
         "pass: no findings\n\nThe reviewer says: patch is correct (confidence 0.8)\n    Explained.\n\n" +
         '1 file not shown to the reviewer: "pic\\"ture.png" (binary)\n\n' +
-        '1 file passed over as generated: "package-lock.json" (lock_file)\n',
+        '1 file ignored as generated: "package-lock.json" (lock_file)\n',
     });
   });
 });

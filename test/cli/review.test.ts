@@ -52,7 +52,7 @@ const FOUND: ReportedFinding = {
   blocking: true,
 };
 
-const UNREADABLE = "the reviewer's verdict could not be read";
+const UNREADABLE = "the reviewer's answer could not be read";
 const unreadable = (explanation: string): Expected => ({
   exit: 1,
   text: `could not review: ${UNREADABLE}\n\nThe reviewer says:\n    ${explanation}\n`,

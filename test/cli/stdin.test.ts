@@ -79,7 +79,7 @@ test("an open pipe that says nothing is given up after a while, with the way out
     exit: 2,
     stderr:
       "warning: reading additional input from stdin (--no-stdin ignores it)\n" +
-      "turnpipe: standard input is open but said nothing for 10 s, and a prompt was given\n" +
+      "turnpipe: standard input is open but sent nothing for 10 s, and a prompt was given\n" +
       "hint: add --no-stdin (or < /dev/null) to ignore it, or --stdin to wait for it\n",
     input: undefined,
   });

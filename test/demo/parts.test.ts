@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { partBeats } from "../../src/demo/parts.js";
+import { partEvents } from "../../src/demo/parts.js";
 import type { Part } from "../../src/demo/scenario.js";
 
-const place = { index: 1, key: "3" };
-const events = (part: Part) => partBeats(part, place).map(({ event }) => event);
+const position = { index: 1, key: "3" };
+const events = (part: Part) => partEvents(part, position).map(({ event }) => event);
 const done = (item: object) => [{ type: "response.output_item.done", output_index: 1, item }];
 
 test("a text comes in pieces, with a pause before each", () => {
@@ -18,7 +18,9 @@ test("a text comes in pieces, with a pause before each", () => {
       delta: text,
     },
   });
-  expect(partBeats({ text: "abcd", phase: "commentary", pieces: 2, delay_ms: 5 }, place)).toEqual([
+  expect(
+    partEvents({ text: "abcd", phase: "commentary", pieces: 2, delay_ms: 5 }, position),
+  ).toEqual([
     {
       pauseMs: 0,
       event: {

@@ -49,8 +49,8 @@ describe("a range", () => {
   ])("is not read from %j", (word) => {
     expect(complaint(() => parseRange(word))).toEqual({
       kind: "usage",
-      message: `'${word}' is no range of commits`,
-      hint: "write A..B to compare A with B, or A...B for what B added since they parted",
+      message: `'${word}' is not a commit range`,
+      hint: "write A..B to compare A with B, or A...B for what B added since their merge base",
     });
   });
 });
@@ -104,10 +104,10 @@ describe("against a branch", () => {
     expect(["develop", "nobody"].map((name) => complaint(() => sidesOf(git, base(name))))).toEqual([
       {
         kind: "input",
-        message: "'develop' is no commit of this repository",
+        message: "'develop' is not a commit in this repository",
         hint: "did you mean origin/develop?",
       },
-      { kind: "input", message: "'nobody' is no commit of this repository", hint: undefined },
+      { kind: "input", message: "'nobody' is not a commit in this repository", hint: undefined },
     ]);
   });
 
@@ -127,7 +127,7 @@ describe("against a branch", () => {
     const { git } = repository();
     expect(complaint(() => sidesOf(git, base("main")))).toEqual({
       kind: "input",
-      message: "there is no commit yet to compare with",
+      message: "the repository has no commits yet to compare with",
       hint: undefined,
     });
   });
@@ -226,7 +226,7 @@ describe("from one to another", () => {
     [`${"0".repeat(40)}..main`, "0".repeat(40)],
   ])("%s is an error that names what is not there", (word, name) => {
     const { git } = forked();
-    const message = `'${name}' is no commit of this repository`;
+    const message = `'${name}' is not a commit in this repository`;
     expect(complaint(() => sidesOf(git, range(word)))).toEqual({
       kind: "input",
       message,
@@ -256,7 +256,7 @@ test.each(["--output=stolen", "-p", "", "main\nside", "main\0side"])(
       { kind: "range", from: name, to: "main", symmetric: false },
       { kind: "range", from: "main", to: name, symmetric: true },
     ];
-    const message = `'${name}' is no commit of this repository`;
+    const message = `'${name}' is not a commit in this repository`;
     expect(targets.map((target) => complaint(() => sidesOf(git, target)))).toEqual(
       targets.map(() => ({ kind: "input", message, hint: undefined })),
     );

@@ -42,7 +42,7 @@ describe("a pipe that stays open and silent", () => {
       before: "waiting",
       then: new CliError(
         "input",
-        "standard input is open but said nothing for 10 s, and a prompt was given",
+        "standard input is open but sent nothing for 10 s, and a prompt was given",
         { hint: "add --no-stdin (or < /dev/null) to ignore it, or --stdin to wait for it" },
       ),
       notices: ["reading additional input from stdin (--no-stdin ignores it)"],

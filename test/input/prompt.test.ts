@@ -150,7 +150,7 @@ describe("--prompt-file", () => {
 
   test.each(["fix it", "-", ""])("and the argument %j exclude each other", async (argument) => {
     await expect(read({ file: "p.md", argument })).rejects.toEqual(
-      new CliError("usage", "give it as an argument or with --prompt-file, not both"),
+      new CliError("usage", "give the text as an argument or with --prompt-file, not both"),
     );
   });
 });

@@ -15,7 +15,7 @@ afterEach(() => {
 const REASON = new CliError("interrupted", "stopped by SIGINT");
 const SILENT = new CliError(
   "input",
-  "standard input is open but said nothing for 10 s, and a prompt was given",
+  "standard input is open but sent nothing for 10 s, and a prompt was given",
   { hint: "add --no-stdin (or < /dev/null) to ignore it, or --stdin to wait for it" },
 );
 

@@ -10,12 +10,12 @@ const { threadStarted, turnCompleted, turnFailed } = sample;
 
 const words = ({ text, note }: Line) => (note === undefined ? text : `${text}  [${note}]`);
 
-function told(events: ThreadEvent[], { verbose = false } = {}): string[] {
+function rendered(events: ThreadEvent[], { verbose = false } = {}): string[] {
   return events.flatMap(createNarrator({ verbose })).map(words);
 }
 
 test("a thread opens with what it runs on and where", () => {
-  expect(told([threadStarted])).toEqual([
+  expect(rendered([threadStarted])).toEqual([
     "gpt-5.2-codex  [effort high · workspace-write · …/code/engine · " +
       "thread 0199a213-81c0-7800-8aa1-bbab2a035a53]",
   ]);
@@ -49,7 +49,7 @@ describe("commands", () => {
 
   test("a declined one says so, and one without a status has failed", () => {
     expect(
-      told([
+      rendered([
         completed(command("rm -r x", { status: "declined", exit_code: null })),
         completed(command("true", { status: "failed", exit_code: null })),
       ]),
@@ -66,7 +66,7 @@ describe("commands", () => {
     ["/bin/bash -lc 'cat <<E > a\n  one\nE'", "cat <<E > a⏎  one⏎E"],
     ["git status", "git status"],
   ])("%s reads %s", (given, shown) => {
-    expect(told([completed(command("", { command: given }))])).toEqual([`✓ ${shown}`]);
+    expect(rendered([completed(command("", { command: given }))])).toEqual([`✓ ${shown}`]);
   });
 });
 
@@ -83,19 +83,19 @@ test("a file change is a letter and a path below the working directory", () => {
         { path: "src/a.ts", kind: "update", move_path: "/home/ada/code/engine/src/b.ts" },
       ],
     });
-  expect(told([threadStarted, change("completed")]).slice(1)).toEqual([
+  expect(rendered([threadStarted, change("completed")]).slice(1)).toEqual([
     "A src/new.ts",
     "M src/old.ts",
     "D /home/ada/code/engine-2/gone.ts",
     "R src/a.ts -> src/b.ts",
   ]);
-  expect(told([threadStarted, change("failed")])[1]).toBe("✗ A src/new.ts  [not applied]");
+  expect(rendered([threadStarted, change("failed")])[1]).toBe("✗ A src/new.ts  [not applied]");
 });
 
 test("a tool call names server and tool, and why it failed", () => {
   const content = [{ type: "image" }, { type: "text", text: "no such\npage" }];
   expect(
-    told([
+    rendered([
       completed(mcpCall({ duration_ms: 85 })),
       completed(mcpCall({ status: "failed", error: { message: "connection\nrefused" } })),
       completed(mcpCall({ status: "failed", result: { content, structured_content: null } })),
@@ -113,7 +113,7 @@ test("web searches and other agents are one line each", () => {
   const search = (query: string, action: { type: string; [key: string]: unknown }) =>
     completed({ id: "ws", type: "web_search", query, action });
   expect(
-    told([
+    rendered([
       search("node 20 esm", { type: "search" }),
       search("", { type: "search", query: "zod" }),
       search("", { type: "open_page", url: "https://example.org/a" }),
@@ -141,8 +141,8 @@ test("web searches and other agents are one line each", () => {
 
 test("reasoning is its first line, or all of it when verbose", () => {
   const event = completed(reasoning("\n**Looking around**\n\nThe test fails because\nof a typo."));
-  expect(told([event])).toEqual(["Looking around"]);
-  expect(told([event], { verbose: true })).toEqual([
+  expect(rendered([event])).toEqual(["Looking around"]);
+  expect(rendered([event], { verbose: true })).toEqual([
     "Looking around",
     "  The test fails because",
     "  of a typo.",
@@ -152,7 +152,7 @@ test("reasoning is its first line, or all of it when verbose", () => {
 describe("messages", () => {
   test("the answer is left to stdout, what came before it is shown", () => {
     expect(
-      told([
+      rendered([
         completed(message("I look at the test first.", "item_0")),
         started(command("npm test")),
         completed(command("npm test")),
@@ -171,7 +171,7 @@ describe("messages", () => {
 
   test("neither a plan closed behind the answer nor a late warning brings it out", () => {
     expect(
-      told([
+      rendered([
         started(plan("a")),
         started(command("sleep 9")),
         completed(message("Done.")),
@@ -185,9 +185,9 @@ describe("messages", () => {
 
   test("a message that is not the answer after all is still shown", () => {
     expect(
-      told([completed(message("Nearly.")), turnCompleted({ final_message: "Done." })]),
+      rendered([completed(message("Nearly.")), turnCompleted({ final_message: "Done." })]),
     ).toEqual(["Nearly.", "✓ done  [12s]"]);
-    expect(told([completed(message("Nearly.")), turnFailed({}, 1)])).toEqual([
+    expect(rendered([completed(message("Nearly.")), turnFailed({}, 1)])).toEqual([
       "Nearly.",
       "error: it broke",
       "✗ failed  [exit 1 · 3.2s]",
@@ -196,7 +196,7 @@ describe("messages", () => {
 
   test("a long one is shortened unless verbose", () => {
     const events = [completed(message("1\n2\n3\n4\n5\n6\n7\n8")), completed(reasoning("hm"))];
-    expect(told(events)).toEqual([
+    expect(rendered(events)).toEqual([
       "1",
       "  2",
       "  3",
@@ -206,13 +206,13 @@ describe("messages", () => {
       "  … 2 more lines",
       "hm",
     ]);
-    expect(told(events, { verbose: true })).toHaveLength(9);
+    expect(rendered(events, { verbose: true })).toHaveLength(9);
   });
 });
 
 test("a plan is listed once, and then its steps tick", () => {
   expect(
-    told([
+    rendered([
       started(plan("x read", "write", "test")),
       updated(plan("x read", "x write", "test")),
       updated(plan("x read", "x write", "test")),
@@ -232,7 +232,7 @@ describe("warnings and errors", () => {
   test("the same words are said once", () => {
     const warning = completed({ id: "item_e", type: "error", message: "old config key" });
     expect(
-      told([
+      rendered([
         warning,
         warning,
         { type: "error", message: "Reconnecting... 1/5 (stream closed)" },
@@ -248,7 +248,7 @@ describe("warnings and errors", () => {
   });
 
   test("one of several lines keeps them", () => {
-    expect(told([{ type: "error", message: "bad request\n{\n  x\n}\n" }])).toEqual([
+    expect(rendered([{ type: "error", message: "bad request\n{\n  x\n}\n" }])).toEqual([
       "error: bad request",
       "  {",
       "    x",
@@ -264,8 +264,8 @@ describe("warnings and errors", () => {
       error,
     });
     const events = [status("ready", null), status("failed", "not found")];
-    expect(told(events)).toEqual(["warning: mcp server docs failed: not found"]);
-    expect(told(events, { verbose: true })[0]).toBe("mcp server docs ready");
+    expect(rendered(events)).toEqual(["warning: mcp server docs failed: not found"]);
+    expect(rendered(events, { verbose: true })[0]).toBe("mcp server docs ready");
   });
 
   test("an approval tells its decision and reason", () => {
@@ -277,7 +277,7 @@ describe("warnings and errors", () => {
       reason: "no rule allows it",
       subject: "run: git push",
     };
-    expect(told([resolved, { ...resolved, decision: "accept", reason: "" }])).toEqual([
+    expect(rendered([resolved, { ...resolved, decision: "accept", reason: "" }])).toEqual([
       "declined: run: git push (no rule allows it)",
       "allowed: run: git push",
     ]);
@@ -287,7 +287,7 @@ describe("warnings and errors", () => {
 describe("the end of a turn", () => {
   test("sums up what was done and spent", () => {
     expect(
-      told([
+      rendered([
         turnCompleted({
           duration_ms: 125_000,
           work: { files_changed: 3, commands_failed: 1, mcp_failed: 2, declined: 1 },
@@ -303,7 +303,7 @@ describe("the end of a turn", () => {
   test("says the problem of a turn that completed and still does not count", () => {
     const problem = "the turn changed no file";
     expect(
-      told([
+      rendered([
         turnCompleted({ exit_code: 3, cause: "no_change", problem }),
         turnCompleted({ exit_code: 3, cause: "no_change", duration_ms: null }),
       ]),
@@ -317,7 +317,7 @@ describe("the end of a turn", () => {
     ["usage_limit", new Date(2026, 4, 1, 9, 5).toISOString(), "  try again after 2026-05-01 09:05"],
     ["usage_limit", "tomorrow", "  try again after tomorrow"],
   ])("a turn failed by %s (reset: %s) hints at the way out", (cause, resets_at, hint) => {
-    expect(told([turnFailed({ cause, resets_at }, 4)])).toEqual([
+    expect(rendered([turnFailed({ cause, resets_at }, 4)])).toEqual([
       "error: it broke",
       hint,
       "✗ failed  [exit 4 · 3.2s]",
@@ -327,7 +327,7 @@ describe("the end of a turn", () => {
 
 test("deltas, diffs and raw messages are for programs", () => {
   expect(
-    told(
+    rendered(
       [
         { type: "turn.started" },
         { type: "item.delta", raw_id: "x", item_type: "agent_message", delta: "hel" },

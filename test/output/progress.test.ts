@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { ProgressOptions } from "../../src/output/progress.js";
 import { createProgress } from "../../src/output/progress.js";
-import type { Wheel } from "../../src/output/spinner.js";
+import type { OraSpinner } from "../../src/output/spinner.js";
 import { FakeStderr } from "./fake-stderr.js";
 import * as sample from "./sample-events.js";
 
@@ -176,14 +176,14 @@ error: ${clean}
 
 test("the spinner follows the run, and lines go above it", async () => {
   const stderr = FakeStderr.terminal(60);
-  const wheel: Wheel = {
+  const ora: OraSpinner = {
     text: "",
     interval: 80,
     clear: () => stderr.write("<clear>\n"),
-    render: () => stderr.write(`<${wheel.text}>\n`),
+    render: () => stderr.write(`<${ora.text}>\n`),
     stop: () => stderr.write("<stop>\n"),
   };
-  const loadWheel = () => Promise.resolve(wheel);
+  const loadWheel = () => Promise.resolve(ora);
   const options = { stderr, colour: false, level: "normal", now: () => 0, loadWheel } as const;
   const progress = createProgress(options);
   const search = { id: "ws", type: "web_search", query: "x", action: { type: "search" } } as const;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { SpinnerOptions, Wheel } from "../../src/output/spinner.js";
+import type { SpinnerOptions, OraSpinner } from "../../src/output/spinner.js";
 import { createSpinner } from "../../src/output/spinner.js";
 import { FakeStderr } from "./fake-stderr.js";
 
@@ -17,17 +17,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A wheel that writes down what is asked of it. */
-function fakeWheel() {
+/** A fake of ora that records its calls. */
+function fakeOra() {
   const log: string[] = [];
-  const wheel: Wheel = {
+  const ora: OraSpinner = {
     text: "",
     interval: 80,
     clear: () => log.push("clear"),
-    render: () => log.push(`render ${wheel.text}`),
+    render: () => log.push(`render ${ora.text}`),
     stop: () => log.push("stop"),
   };
-  return { log, load: () => Promise.resolve(wheel) };
+  return { log, load: () => Promise.resolve(ora) };
 }
 
 const spinnerOn = (stderr: FakeStderr, more: Partial<SpinnerOptions> = {}) =>
@@ -42,13 +42,13 @@ const loaded = async () => {
 describe("on a terminal", () => {
   test("says what goes on and for how long", async () => {
     vi.useFakeTimers();
-    const { log, load } = fakeWheel();
+    const { log, load } = fakeOra();
     const spinner = spinnerOn(FakeStderr.terminal(40), { load });
-    spinner.say("thinking");
+    spinner.setActivity("thinking");
     await loaded();
     clock = 2500;
     vi.advanceTimersByTime(80);
-    spinner.say(`running ${"x".repeat(80)}`);
+    spinner.setActivity(`running ${"x".repeat(80)}`);
     clock = 12_500;
     vi.advanceTimersByTime(80);
     spinner.stop();
@@ -63,13 +63,13 @@ describe("on a terminal", () => {
   });
 
   test("steps aside for lines and comes back below them", async () => {
-    const { log, load } = fakeWheel();
+    const { log, load } = fakeOra();
     const spinner = spinnerOn(FakeStderr.terminal(80), { load });
-    spinner.say("thinking");
+    spinner.setActivity("thinking");
     spinner.above(() => log.push("a line before it is loaded"));
     await loaded();
     spinner.above(() => log.push("a line"));
-    spinner.say(null);
+    spinner.setActivity(null);
     spinner.above(() => log.push("a line with nothing going on"));
     spinner.stop();
     spinner.stop();
@@ -89,9 +89,9 @@ describe("on a terminal", () => {
   });
 
   test("does not begin when it was stopped while loading", async () => {
-    const { log, load } = fakeWheel();
+    const { log, load } = fakeOra();
     const spinner = spinnerOn(FakeStderr.terminal(80), { load });
-    spinner.say("thinking");
+    spinner.setActivity("thinking");
     spinner.stop();
     await loaded();
     expect(log).toEqual([]);
@@ -100,7 +100,7 @@ describe("on a terminal", () => {
   test("is done without when it cannot be loaded", async () => {
     const stderr = FakeStderr.terminal(80);
     const spinner = spinnerOn(stderr, { load: () => Promise.reject(new Error("no ora")) });
-    spinner.say("thinking");
+    spinner.setActivity("thinking");
     await loaded();
     spinner.above(() => stderr.write("a line\n"));
     spinner.stop();
@@ -109,7 +109,7 @@ describe("on a terminal", () => {
 
   test("does not keep the process alive", async () => {
     const timers = vi.spyOn(globalThis, "setInterval");
-    const { load } = fakeWheel();
+    const { load } = fakeOra();
     const spinner = spinnerOn(FakeStderr.terminal(80), { load });
     await loaded();
     expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([
@@ -119,24 +119,24 @@ describe("on a terminal", () => {
   });
 
   test("draws nothing while the terminal says it has no columns", async () => {
-    const { log, load } = fakeWheel();
+    const { log, load } = fakeOra();
     const stderr = FakeStderr.terminal(0);
     const spinner = spinnerOn(stderr, { load });
-    spinner.say("thinking");
+    spinner.setActivity("thinking");
     await loaded();
     stderr.columns = 80;
-    spinner.say("running");
+    spinner.setActivity("running");
     spinner.stop();
     expect(log).toEqual(["render running", "stop"]);
   });
 
   test("keeps still once the terminal is gone", async () => {
-    const { log, load } = fakeWheel();
+    const { log, load } = fakeOra();
     const stderr = FakeStderr.terminal(80);
     const spinner = spinnerOn(stderr, { load });
     await loaded();
     stderr.destroy();
-    spinner.say("thinking");
+    spinner.setActivity("thinking");
     spinner.above(() => log.push("write"));
     spinner.stop();
     expect(log).toEqual(["write"]);
@@ -147,7 +147,7 @@ test("nothing is loaded for a pipe", () => {
   const load = vi.fn<NonNullable<SpinnerOptions["load"]>>();
   const stderr = new FakeStderr();
   const spinner = spinnerOn(stderr, { load });
-  spinner.say("thinking");
+  spinner.setActivity("thinking");
   spinner.above(() => stderr.write("a line\n"));
   spinner.stop();
   expect(load).not.toHaveBeenCalled();
@@ -164,7 +164,7 @@ test("ora draws frames, hides no cursor and hooks neither signals nor streams", 
   const before = signals();
 
   const spinner = spinnerOn(stderr, { colour: true });
-  spinner.say("thinking");
+  spinner.setActivity("thinking");
   await vi.waitUntil(() => stderr.text !== "");
   spinner.above(() => stderr.write("a line\n"));
   const hooked = stderr.write !== write;

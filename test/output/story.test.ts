@@ -25,7 +25,7 @@ const done = (final_message: string | null): ThreadEvent => ({
   turn_usage: null,
 });
 
-const told = (events: ThreadEvent[], { columns = 80, colour = false, cwd = "/repo" } = {}) =>
+const rendered = (events: ThreadEvent[], { columns = 80, colour = false, cwd = "/repo" } = {}) =>
   turnStory(events, { cwd, columns, paint: createPaint(colour) }).split("\n");
 
 test("a turn is what was asked, what was done, how it ended and what was answered", () => {
@@ -36,7 +36,7 @@ test("a turn is what was asked, what was done, how it ended and what was answere
     changes: [{ path: "/repo/src/a.ts", kind: "add" }],
   });
   expect(
-    told([
+    rendered([
       turnStarted("Fix it"),
       completed(reasoning("**Thinking**\n\nhard")),
       completed(message("Let me look.")),
@@ -58,7 +58,7 @@ test("a turn is what was asked, what was done, how it ended and what was answere
 });
 
 test("a prompt of several lines is moved in below its first", () => {
-  expect(told([turnStarted("One\n\n  two\nthree"), done("Ok")])).toEqual([
+  expect(rendered([turnStarted("One\n\n  two\nthree"), done("Ok")])).toEqual([
     "> One",
     "    two",
     "  three",
@@ -69,12 +69,12 @@ test("a prompt of several lines is moved in below its first", () => {
 });
 
 test("a turn that nobody asked for and that answers nothing has neither line", () => {
-  expect(told([turnStarted(null), done(null)])).toEqual(["✓ done  12s", ""]);
+  expect(rendered([turnStarted(null), done(null)])).toEqual(["✓ done  12s", ""]);
 });
 
 test("a turn that failed says why, and shows what had been said", () => {
   expect(
-    told([
+    rendered([
       turnStarted("Go"),
       completed(message("Half an answer")),
       { type: "error", message: "it broke" },
@@ -84,12 +84,12 @@ test("a turn that failed says why, and shows what had been said", () => {
 });
 
 test("a turn that still runs has no end", () => {
-  expect(told([turnStarted("Go"), completed(command("ls"))])).toEqual(["> Go", "✓ ls", ""]);
+  expect(rendered([turnStarted("Go"), completed(command("ls"))])).toEqual(["> Go", "✓ ls", ""]);
 });
 
 test("nothing in it steers the terminal", () => {
   const hostile = "a\x1b]0;owned\x07b\x1b[2Jc\rd\u{202E}e";
-  const text = told([
+  const text = rendered([
     turnStarted(hostile),
     completed(command("ls", { command: hostile })),
     completed(message(`${hostile} first`)),
@@ -108,29 +108,31 @@ test("nothing in it steers the terminal", () => {
 });
 
 test("marks are coloured, when that is wanted", () => {
-  expect(told([turnStarted("Go"), completed(command("ls")), done("Ok")], { colour: true })).toEqual(
-    [
-      "\x1b[1m>\x1b[22m Go",
-      "\x1b[32m✓\x1b[39m ls",
-      "\x1b[32m✓\x1b[39m done  \x1b[2m12s\x1b[22m",
-      "Ok",
-      "",
-    ],
-  );
+  expect(
+    rendered([turnStarted("Go"), completed(command("ls")), done("Ok")], { colour: true }),
+  ).toEqual([
+    "\x1b[1m>\x1b[22m Go",
+    "\x1b[32m✓\x1b[39m ls",
+    "\x1b[32m✓\x1b[39m done  \x1b[2m12s\x1b[22m",
+    "Ok",
+    "",
+  ]);
 });
 
 test("what was done is cut to the terminal", () => {
   const item = command("x".repeat(200), { duration_ms: 5 });
-  expect(told([turnStarted("Go"), completed(item)], { columns: 40 })[1]).toBe(
+  expect(rendered([turnStarted("Go"), completed(item)], { columns: 40 })[1]).toBe(
     `✓ ${"x".repeat(32)}…  5ms`,
   );
 });
 
 test("an answer is whole: all its lines, however long", () => {
   const answer = `${"long ".repeat(400)}end\n\nlast`;
-  expect(told([turnStarted("Go"), done(answer)]).join("\n")).toContain(`${"long ".repeat(400)}end`);
+  expect(rendered([turnStarted("Go"), done(answer)]).join("\n")).toContain(
+    `${"long ".repeat(400)}end`,
+  );
 });
 
 test("blank lines of an answer stay: they part its paragraphs", () => {
-  expect(told([turnStarted("Go"), done("One.\n\nTwo.")]).slice(2)).toHaveLength(4);
+  expect(rendered([turnStarted("Go"), done("One.\n\nTwo.")]).slice(2)).toHaveLength(4);
 });

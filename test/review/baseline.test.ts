@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
-import { accepts, parseBaseline, updatedBaseline } from "../../src/review/baseline.js";
+import { acceptanceIn, parseBaseline, updatedBaseline } from "../../src/review/baseline.js";
 import type { Finding } from "../../src/review/finding.js";
 
 const ENTRY = {
@@ -45,11 +45,11 @@ describe("a baseline file", () => {
     [fileOf(ENTRY, { ...ENTRY, line: 3 }), 'entry 2: unknown key "line"'],
     [fileOf({ ...ENTRY, reason: undefined }), "entry 1: reason is missing"],
     [fileOf({ ...ENTRY, expires: undefined }), "entry 1: expires is missing"],
-    [fileOf({ ...ENTRY, fingerprint: "" }), "entry 1: fingerprint: it is empty"],
-    [fileOf({ ...ENTRY, fingerprint: 7 }), "entry 1: fingerprint: 7 is not a text"],
-    [fileOf({ ...ENTRY, title: null }), "entry 1: title: null is not a text"],
-    [fileOf({ ...ENTRY, file: [] }), "entry 1: file: [] is not a text"],
-    [fileOf({ ...ENTRY, expires: 2027 }), "entry 1: expires: 2027 is not a text"],
+    [fileOf({ ...ENTRY, fingerprint: "" }), "entry 1: fingerprint: must not be empty"],
+    [fileOf({ ...ENTRY, fingerprint: 7 }), "entry 1: fingerprint: 7 is not a string"],
+    [fileOf({ ...ENTRY, title: null }), "entry 1: title: null is not a string"],
+    [fileOf({ ...ENTRY, file: [] }), "entry 1: file: [] is not a string"],
+    [fileOf({ ...ENTRY, expires: 2027 }), "entry 1: expires: 2027 is not a string"],
     [fileOf({ ...ENTRY, expires: "" }), 'entry 1: expires: "" is not a day like 2027-01-31'],
     [
       fileOf({ ...ENTRY, expires: "soon" }),
@@ -108,16 +108,16 @@ describe("a finding is accepted", () => {
     ],
     ["not under another fingerprint", "aaaa-2", "2027-01-15T12:00:00Z", null],
   ])("%s", (_, fingerprint, now, accepted) => {
-    expect(accepts(baseline, fingerprint, new Date(now))).toEqual(accepted);
+    expect(acceptanceIn(baseline, fingerprint, new Date(now))).toEqual(accepted);
   });
 
   test("by the entry that is still good when there are two", () => {
     const twice = parseBaseline(fileOf({ ...ENTRY, expires: "2026-01-01" }, ENTRY), "b.json");
-    expect(accepts(twice, "aaaa", NOW)).toEqual(known);
+    expect(acceptanceIn(twice, "aaaa", NOW)).toEqual(known);
   });
 
   test("by no baseline when there is none", () => {
-    expect(accepts(undefined, "aaaa", NOW)).toBeNull();
+    expect(acceptanceIn(undefined, "aaaa", NOW)).toBeNull();
   });
 });
 

@@ -185,7 +185,7 @@ describe("a shell script that was there", () => {
     const torn = text().replace(marker, "");
     writeFileSync(path, torn);
     const refusal = new CliError("input", `${path} has only one of turnpipe's two markers`, {
-      hint: "Remove what is left of it by hand, then try again.",
+      hint: "Remove the rest of turnpipe's block by hand, then try again.",
     });
     expect(() => install()).toThrow(refusal);
     expect(uninstall).toThrow(refusal);
@@ -240,7 +240,7 @@ describe("any other hook that was there", () => {
     writeProgram(path, PYTHON_HOOK);
     writeProgram(before, "an older one");
     expect(() => install()).toThrow(
-      new CliError("input", `${before} is there already`, {
+      new CliError("input", `${before} already exists`, {
         hint: "It is where turnpipe would keep the hook you have now. Move it away first.",
       }),
     );
@@ -261,8 +261,8 @@ describe("any other hook that was there", () => {
     writeFileSync(path, `${text()}echo added\n`);
     const both = [text(), text(before)];
     expect(uninstall).toThrow(
-      new CliError("input", `${path} has more in it than turnpipe's part`, {
-        hint: "Your earlier hook is pre-push.before-turnpipe beside it: make one of the two by hand.",
+      new CliError("input", `${path} has more in it than turnpipe's block`, {
+        hint: "Your earlier hook is pre-push.before-turnpipe beside it: merge the two by hand.",
       }),
     );
     expect([text(), text(before)]).toEqual(both);
@@ -292,7 +292,7 @@ test.each([
   expect({ kind, message, hint }).toEqual({
     kind: "input",
     message: `cannot read the hook ${path}: it is larger than 16 MiB`,
-    hint: "Move it away, or replace it by a script that runs it; then try again.",
+    hint: "Move it away, or replace it with a script that runs it; then try again.",
   });
   expect({ files: readdirSync(hooksDir), size: lstatSync(path).size }).toEqual({
     files: ["pre-push"],
@@ -307,7 +307,7 @@ test("a place where nothing can be written is an error that says where", () => {
     "input",
     "`git rev-parse --git-path hooks` names the folder; it must be writable.",
   ]);
-  expect(error.message.startsWith(`cannot work on the hook ${path}: E`)).toBe(true);
+  expect(error.message.startsWith(`cannot access the hook ${path}: E`)).toBe(true);
   expect(status().installed).toBe(false);
 });
 
@@ -315,7 +315,7 @@ test("an earlier hook is put back when ours cannot be written", () => {
   writeProgram(path, PYTHON_HOOK);
   full.add(hooksDir);
   const error = caught(() => install());
-  expect(error.message).toBe(`cannot work on the hook ${path}: ENOSPC: no space left on device`);
+  expect(error.message).toBe(`cannot access the hook ${path}: ENOSPC: no space left on device`);
   expect([readdirSync(hooksDir), text(), mode()]).toEqual([["pre-push"], PYTHON_HOOK, 0o755]);
 });
 

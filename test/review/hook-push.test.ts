@@ -15,7 +15,7 @@ const NONE = "0".repeat(40);
 const GOES_ON =
   "turnpipe: the review hook cannot start turnpipe, so the push goes on without a review\n";
 const STOPS =
-  "turnpipe: the review hook cannot start turnpipe, so nothing is pushed (git push --no-verify goes past the hook)\n";
+  "turnpipe: the review hook cannot start turnpipe, so nothing is pushed (git push --no-verify skips the hook)\n";
 
 // Each of these runs git a dozen times.
 describe("git push", { timeout: 60_000 }, () => {

@@ -54,7 +54,7 @@ describe("the lines git hands over", () => {
   ])("are refused with %s", (_, row) => {
     const read = () => parsePushLines(`refs/heads/x ${A} refs/heads/x ${B}\n${row}\n`);
     expect(read).toThrow(
-      new CliError("input", `line 2 is not one git gives a pre-push hook: ${row}`, {
+      new CliError("input", `line 2 is not in git's pre-push format: ${row}`, {
         hint: "Expected: <local ref> <local id> <remote ref> <remote id>",
       }),
     );

@@ -66,7 +66,7 @@ describe("a single finding", () => {
 });
 
 describe("a review", () => {
-  const unread = "the reviewer's verdict could not be read";
+  const unread = "the reviewer's answer could not be read";
   const TABLE: readonly (readonly [
     problem: string | null,
     verdict: ReviewAnswer | undefined,
@@ -163,7 +163,7 @@ describe("a report", () => {
       explanation: null,
       confidence: null,
       findings: [],
-      problem: "the reviewer's verdict could not be read",
+      problem: "the reviewer's answer could not be read",
       coverage: null,
     });
   });

@@ -18,7 +18,7 @@ describe("the server's text", () => {
     const text =
       "Explained.\n\nReview comment:\n\n- [P1] Title 1 — /repo/a.txt:2-3\n  Body line one.\n  Body line two.";
     expect(shown(text)).toEqual(
-      verdict("Explained.", [
+      answer("Explained.", [
         { ...FINDING, title: "Title 1", body: "Body line one.\nBody line two." },
       ]),
     );
@@ -44,7 +44,7 @@ describe("the server's text", () => {
       "",
     ].join("\n");
     expect(shown(text)).toEqual(
-      verdict("Explained,\nat length.", [
+      answer("Explained,\nat length.", [
         {
           ...FINDING,
           title: "First",
@@ -59,32 +59,32 @@ describe("the server's text", () => {
 
   test("may lack an explanation", () => {
     expect(shown("Review comment:\n\n- [P1] Title — /repo/a.txt:2-3\n  Body.")).toEqual(
-      verdict(null, [FINDING]),
+      answer(null, [FINDING]),
     );
   });
 
   test("may have Windows lines", () => {
     const text =
       "Explained.\r\n\r\nReview comment:\r\n\r\n- [P1] Title — /repo/a.txt:2-3\r\n  Body.";
-    expect(shown(text)).toEqual(verdict("Explained.", [FINDING]));
+    expect(shown(text)).toEqual(answer("Explained.", [FINDING]));
   });
 
   test("may have the heading in its explanation too", () => {
     const text =
       "See\nReview comment:\nbelow.\n\nReview comment:\n\n- Title — /repo/a.txt:2-3\n  Body.";
-    expect(shown(text)).toEqual(verdict("See\nReview comment:\nbelow.", [FINDING]));
+    expect(shown(text)).toEqual(answer("See\nReview comment:\nbelow.", [FINDING]));
   });
 
   test("repeats no finding", () => {
     const item = "- [P1] Title — /repo/a.txt:2-3\n  Body.";
-    expect(shown(`Full review comments:\n\n${item}\n\n${item}`)).toEqual(verdict(null, [FINDING]));
+    expect(shown(`Full review comments:\n\n${item}\n\n${item}`)).toEqual(answer(null, [FINDING]));
   });
 
   test("of a model that does not move bodies in loses none of them", () => {
     const text =
       "Review comment:\n\n- [P1] Title — /repo/a.txt:2-3\nBody.\n\n- a point\n\n- [P2] Nowhere\n  More.";
     expect(shown(text)).toEqual(
-      verdict(null, [
+      answer(null, [
         { ...FINDING, body: "Body.\n\n- a point" },
         {
           ...FINDING,
@@ -119,12 +119,12 @@ describe("the server's text", () => {
     ],
   ])("names a finding as %j", (line, read) => {
     expect(shown(`Explained.\n\nReview comment:\n\n- ${line}\n  Body.`)).toEqual(
-      verdict("Explained.", [{ ...FINDING, ...read }]),
+      answer("Explained.", [{ ...FINDING, ...read }]),
     );
   });
 });
 
-describe("a text is no verdict when it", () => {
+describe("a text is not an answer when it", () => {
   test.each<[string, string | null]>([
     ["is missing", null],
     ["is empty", ""],
@@ -174,7 +174,7 @@ describe("whatever arrives", () => {
     ["in a fence", `\`\`\`json\n${JSON.stringify(review)}\n\`\`\``],
     ["amid prose", `Of {a}: ${JSON.stringify(review)} and so on.`],
     ["inside another object", JSON.stringify({ result: [review], ok: true })],
-  ])("JSON %s is a verdict only when it is complete", (_, message) => {
+  ])("JSON %s is an answer only when it is complete", (_, message) => {
     const whole = readReviewAnswer({ messages: [message], text: null });
     const bytes = Buffer.from(message);
     const end = Buffer.byteLength(message.slice(0, message.lastIndexOf("}") + 1));
@@ -185,7 +185,7 @@ describe("whatever arrives", () => {
         readReviewAnswer({ messages: [cut], text: cut }),
         readReviewAnswer({ messages: [], text: cut }),
       ];
-      return at < end && read.some((verdict) => verdict !== undefined);
+      return at < end && read.some((answer) => answer !== undefined);
     });
     expect({ isRead: whole !== undefined, wrong }).toEqual({
       isRead: !message.startsWith('{"result"'),
@@ -193,21 +193,21 @@ describe("whatever arrives", () => {
     });
   });
 
-  test("nothing is thrown, and every verdict has a finding or was an object of its own", () => {
+  test("nothing is thrown, and every answer has a finding or was an object of its own", () => {
     const random = generator(7);
-    const odd = Array.from({ length: 600 }, () => JSON.stringify(nested(random, 5)) ?? "");
-    const broken = odd.map((json) =>
+    const values = Array.from({ length: 600 }, () => JSON.stringify(nested(random, 5)) ?? "");
+    const broken = values.map((json) =>
       json.slice(Math.floor(random() * 9), json.length - Math.floor(random() * 3)),
     );
-    const read = [...odd, ...broken].flatMap((json) => [
-      { json, verdict: readReviewAnswer({ messages: [json], text: null }) },
-      { json, verdict: readReviewAnswer({ messages: ["x", `${json} y`], text: json }) },
+    const read = [...values, ...broken].flatMap((json) => [
+      { json, answer: readReviewAnswer({ messages: [json], text: null }) },
+      { json, answer: readReviewAnswer({ messages: ["x", `${json} y`], text: json }) },
     ]);
-    const verdicts = read.filter(({ verdict }) => verdict !== undefined);
-    const vague = verdicts.filter(
-      ({ json, verdict }) => verdict?.findings.length === 0 && !json.startsWith("{"),
+    const answers = read.filter(({ answer }) => answer !== undefined);
+    const vague = answers.filter(
+      ({ json, answer }) => answer?.findings.length === 0 && !json.startsWith("{"),
     );
-    expect({ some: verdicts.length > 5, vague }).toEqual({ some: true, vague: [] });
+    expect({ some: answers.length > 5, vague }).toEqual({ some: true, vague: [] });
   });
 
   test("nesting of any depth is survived", () => {
@@ -226,11 +226,11 @@ describe("whatever arrives", () => {
 
 const shown = (text: string) => readReviewAnswer({ messages: [], text });
 
-function verdict(explanation: string | null, findings: RawFinding[]): ReviewAnswer {
+function answer(explanation: string | null, findings: RawFinding[]): ReviewAnswer {
   return { source: "text", correctness: null, explanation, confidence: null, findings };
 }
 
-/** Random values around the words a verdict is made of. */
+/** Random values around the words of an answer. */
 function nested(random: () => number, depth: number): unknown {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   if (depth === 0 || random() < 0.2)

@@ -1,5 +1,5 @@
 import type { ReportedFinding } from "../report.js";
 
-/** The worst first, otherwise as they came. */
+/** Sorts findings, worst first; stable. */
 export const byPriority = (findings: readonly ReportedFinding[]): ReportedFinding[] =>
   findings.toSorted((one, other) => one.priority - other.priority);

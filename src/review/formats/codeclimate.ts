@@ -3,11 +3,11 @@ import type { ReportedFinding, ReviewReport } from "../report.js";
 import { outcomeLine } from "./outcome-line.js";
 import { linesOf, repositoryPath } from "./place.js";
 
-/** The review as the list of issues that GitLab's Code Quality reads; accepted findings are no issue. */
+/** Renders the issue list that GitLab's Code Quality reads; accepted findings are left out. */
 export function renderCodeclimate(report: ReviewReport): string {
   const open = report.findings.filter(({ accepted }) => accepted === null);
   const issues = distinct(open.map(issueOf));
-  // An empty list would tell GitLab that everything has been fixed.
+  // An empty list would mean to GitLab that everything has been fixed.
   const all = report.outcome === "error" ? [noReview(report), ...issues] : issues;
   return `${JSON.stringify(all, null, 2)}\n`;
 }
@@ -39,7 +39,7 @@ const noReview = (report: ReviewReport): Issue => ({
   location: { path: ".", lines: { begin: 1, end: 1 } },
 });
 
-/** GitLab shows only the first issue of a fingerprint: a second one gets a number. */
+/** Numbers repeated fingerprints: GitLab shows only the first issue of each. */
 function distinct(issues: Issue[]): Issue[] {
   const seen = new Map<string, number>();
   return issues.map((issue) => {

@@ -1,13 +1,13 @@
 import type { Coverage } from "../coverage.js";
 import { quoteName } from "../quote.js";
 
-/** What of a change its reviewer did not look at, in words; nothing when it saw everything. */
+/** Describes which files were not reviewed; empty when all were. */
 export function coverageLines(coverage: Coverage | null | undefined): string[] {
   if (coverage === null || coverage === undefined) return [];
   const line = (state: "not_shown" | "ignored", words: string): string[] => {
     const count = coverage[state];
     if (count === 0) return [];
-    const named = coverage.listed.filter((entry) => entry.state === state).slice(0, MOST_NAMED);
+    const named = coverage.listed.filter((entry) => entry.state === state).slice(0, MAX_NAMED);
     const names = named.map(({ file, reason }) => `${quoteName(file)} (${reason})`);
     const rest = count - named.length;
     const all = [...names, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
@@ -15,8 +15,8 @@ export function coverageLines(coverage: Coverage | null | undefined): string[] {
   };
   return [
     ...line("not_shown", "not shown to the reviewer"),
-    ...line("ignored", "passed over as generated"),
+    ...line("ignored", "ignored as generated"),
   ];
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;

@@ -9,7 +9,7 @@ import { renderMarkdown } from "./markdown.js";
 import { renderSarif } from "./sarif.js";
 import { renderText } from "./text.js";
 
-/** How a review can be written, in the order in which they are listed. */
+/** The output formats of a review, in the order in which help lists them. */
 export const FORMATS = [
   "text",
   "json",
@@ -22,24 +22,24 @@ export const FORMATS = [
 
 export type Format = (typeof FORMATS)[number];
 
-/** The review in one of the formats: whole lines, or nothing at all (jsonl without findings). */
+/** Renders the review: whole lines, or an empty string (jsonl without findings). */
 export const render = (format: Format, report: ReviewReport, version = VERSION): string =>
   RENDER[format](report, version);
 
-/** `sarif`, or `sarif=review.sarif` for a file of its own. */
+/** Parses `sarif`, or `sarif=review.sarif` to write to a file. */
 export function parseFormat(word: string): { format: Format; file: string | undefined } {
   const [name = "", ...rest] = word.split("=");
   const format = FORMATS.find((known) => known === name);
   if (format === undefined) {
     throw new CliError("usage", `--format ${word}: not one of ${FORMATS.join(", ")}`, {
-      hint: "a file of its own: --format sarif=review.sarif",
+      hint: "to write to a file: --format sarif=review.sarif",
     });
   }
   if (rest.length === 0) return { format, file: undefined };
-  // A file name may contain the sign, too.
+  // A file name may contain `=` too.
   const file = rest.join("=");
   if (file === "") {
-    throw new CliError("usage", `--format ${word}: no file is named after the =`, {
+    throw new CliError("usage", `--format ${word}: no file name after the =`, {
       hint: `for stdout: --format ${format}`,
     });
   }

@@ -8,7 +8,7 @@ import { visibleLine } from "./visible.js";
 
 type Kind = "error" | "warning" | "notice";
 
-/** The review as commands for a GitHub workflow: an annotation per open finding, then the outcome. */
+/** Renders GitHub workflow commands: an annotation per open finding, then the outcome. */
 export function renderGithub(report: ReviewReport): string {
   const last: Kind = report.outcome === "pass" ? "notice" : "error";
   const open = byPriority(report.findings.filter(({ accepted }) => accepted === null));
@@ -21,7 +21,11 @@ export function renderGithub(report: ReviewReport): string {
 
 /** GitHub drops what exceeds ten of a kind in a step; the outcome, which comes last, must be kept. */
 function fits(last: Kind): (finding: ReportedFinding) => boolean {
-  const room: Record<Kind, number> = { error: MOST, warning: MOST, notice: MOST };
+  const room: Record<Kind, number> = {
+    error: MAX_PER_KIND,
+    warning: MAX_PER_KIND,
+    notice: MAX_PER_KIND,
+  };
   room[last] -= 1;
   return ({ priority }) => room[KIND[priority]]-- > 0;
 }
@@ -30,7 +34,7 @@ function annotation(finding: ReportedFinding): string {
   const title = `P${finding.priority} ${visibleLine(finding.title)}`;
   const message = sanitizeForTerminal(finding.body).trim() || title;
   const kind = KIND[finding.priority];
-  // A file that GitHub does not know would hide the annotation.
+  // GitHub hides an annotation on a file it does not know.
   if (isOutside(finding.file)) return command(kind, { title }, `${placeOf(finding)}: ${message}`);
   const lines = linesOf(finding);
   const region = lines && { line: String(lines.begin), endLine: String(lines.end) };
@@ -47,7 +51,7 @@ const data = (text: string): string =>
 
 const property = (text: string): string => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
-const MOST = 10;
+const MAX_PER_KIND = 10;
 const KIND = {
   0: "error",
   1: "error",

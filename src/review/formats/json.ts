@@ -1,4 +1,4 @@
 import type { ReviewReport } from "../report.js";
 
-/** The review as one JSON document, exactly as it is. */
+/** Renders the report as one JSON document. */
 export const renderJson = (report: ReviewReport): string => `${JSON.stringify(report, null, 2)}\n`;

@@ -1,8 +1,8 @@
 import type { ReviewReport } from "../report.js";
 
 /**
- * One line per finding, each the finding itself; no finding, no line. A review that could not be
- * made is the single line `{"outcome":"error","problem":…}`: silence would mean that all is well.
+ * Renders one JSON line per finding. A review that could not be made is the single line
+ * `{"outcome":"error","problem":…}`, because no output would mean a pass.
  */
 export function renderJsonl({ outcome, problem, findings }: ReviewReport): string {
   const values = outcome === "error" ? [{ outcome, problem }] : findings;

@@ -7,8 +7,8 @@ import { fenced, inline } from "./page-text.js";
 import { placeOf } from "./place.js";
 
 /**
- * The review as a comment for a pull request, short enough for GitHub. Nothing of the model is read
- * as Markdown: what fits on a line stands in an HTML block, the rest in fences.
+ * Renders a pull request comment, short enough for GitHub. No text of the model is interpreted as
+ * Markdown: single lines are in HTML blocks, the rest in fences.
  */
 export function renderMarkdown(report: ReviewReport): string {
   const open = byPriority(report.findings.filter(({ accepted }) => accepted === null));
@@ -21,7 +21,7 @@ export function renderMarkdown(report: ReviewReport): string {
     ...coverageLines(report.coverage).map((line) => `<p>${inline(line)}</p>`),
     ...acceptedBlock(report.findings),
   ];
-  const room = MOST.page - [...head, ...tail].join(GAP).length;
+  const room = MAX_CHARS.page - [...head, ...tail].join(GAP).length;
   return `${[...head, ...fill(open.map(findingBlock), room), ...tail].join(GAP)}\n`;
 }
 
@@ -29,13 +29,14 @@ function findingBlock(finding: ReportedFinding): string {
   const notes = [finding.blocking ? "blocks" : "", notesOn(finding)].filter((note) => note !== "");
   const title = `${headline(finding)}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
   if (finding.body.trim() === "") return `<p>${title}</p>`;
-  return folded(title, fenced(finding.body, MOST.body));
+  return folded(title, fenced(finding.body, MAX_CHARS.body));
 }
 
 function reviewerBlock({ correctness, explanation }: ReviewReport): string[] {
-  const verdict = correctness === null ? [] : [`<p>The reviewer says: ${inline(correctness)}</p>`];
+  const statement =
+    correctness === null ? [] : [`<p>The reviewer says: ${inline(correctness)}</p>`];
   const why = (explanation ?? "").trim();
-  return [...verdict, ...(why === "" ? [] : [fenced(why, MOST.body)])];
+  return [...statement, ...(why === "" ? [] : [fenced(why, MAX_CHARS.body)])];
 }
 
 function acceptedBlock(findings: readonly ReportedFinding[]): string[] {
@@ -45,7 +46,7 @@ function acceptedBlock(findings: readonly ReportedFinding[]): string[] {
       : [`<li>${headline(finding)} (${inline(acceptance(finding.accepted))})</li>`],
   );
   if (items.length === 0) return [];
-  const list = ["<ul>", ...fill(items, MOST.accepted), "</ul>"].join("\n");
+  const list = ["<ul>", ...fill(items, MAX_CHARS.accepted), "</ul>"].join("\n");
   return [folded(`${items.length} accepted`, list)];
 }
 
@@ -55,16 +56,16 @@ const headline = (finding: ReportedFinding): string =>
 const folded = (title: string, content: string): string =>
   `<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`;
 
-/** The first blocks that fit, with a word about the others. */
+/** Keeps the first blocks that fit, and notes how many do not. */
 function fill(blocks: string[], room: number): string[] {
-  let left = room - MOST.note;
+  let left = room - MAX_CHARS.note;
   const end = blocks.findIndex((block) => (left -= block.length + GAP.length) < 0);
   if (end === -1) return blocks;
   return [...blocks.slice(0, end), `<p>${blocks.length - end} more do not fit here.</p>`];
 }
 
-/** By this line a bot finds its own comment again. */
+/** Lets a bot find its own comment again. */
 const MARKER = "<!-- turnpipe-review -->";
 const GAP = "\n\n";
-/** Characters. GitHub refuses a comment of more than 65,536. */
-const MOST = { page: 65_000, accepted: 10_000, body: 6000, note: 100 };
+/** Characters. GitHub rejects a comment of more than 65,536. */
+const MAX_CHARS = { page: 65_000, accepted: 10_000, body: 6000, note: 100 };

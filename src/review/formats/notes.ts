@@ -4,13 +4,13 @@ import { visibleLine } from "./visible.js";
 
 type Accepted = NonNullable<ReportedFinding["accepted"]>;
 
-/** What a reader should know beside a finding: that it is not on the change, that it is accepted. */
+/** Notes on a finding: that it is not on the change, or that it is accepted. */
 export function notesOn({ anchored, accepted }: ReportedFinding): string {
   const known = [ANCHOR[anchored], accepted === null ? "" : acceptance(accepted)];
   return known.filter((note) => note !== "").join("; ");
 }
 
-/** Why an accepted finding does not count, and until when. */
+/** Describes why a finding is accepted, and until when. */
 export function acceptance({ reason, expires }: Accepted): string {
   const until = expires === null ? "" : ` until ${visibleLine(expires)}`;
   const why = visibleLine(reason);

@@ -1,11 +1,11 @@
 import type { FailOn, ReviewReport } from "../report.js";
 import { visibleLine } from "./visible.js";
 
-/** What the review came to, in words and on one line. */
+/** Describes the outcome on one line. */
 export function outcomeLine(report: ReviewReport): string {
   switch (report.outcome) {
     case "error":
-      return `could not review: ${visibleLine(report.problem ?? "") || "no reason is known"}`;
+      return `could not review: ${visibleLine(report.problem ?? "") || "unknown reason"}`;
     case "pass":
       return `pass: ${counted(report)}`;
     case "fail":
@@ -29,7 +29,7 @@ function share(blocking: number, all: number): string {
   return `${blocking} of ${all} findings ${blocking === 1 ? "blocks" : "block"}`;
 }
 
-/** A review may fail on the reviewer's word alone; then that word is the reason. */
+/** The reviewer's statement, if the review failed without a blocking finding. */
 function objection({ findings, correctness }: ReviewReport): string {
   if (correctness === null || findings.some((finding) => finding.blocking)) return "";
   return `, but the reviewer says: ${visibleLine(correctness)}`;

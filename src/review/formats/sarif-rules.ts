@@ -1,6 +1,6 @@
 import type { Priority } from "../finding.js";
 
-/** How loud a viewer shows a finding of a priority. */
+/** SARIF level of each priority. */
 export const LEVEL = {
   0: "error",
   1: "error",
@@ -8,7 +8,7 @@ export const LEVEL = {
   3: "note",
 } as const satisfies Record<Priority, string>;
 
-/** One rule per priority, at the index of its number: a review knows no finer kinds. */
+/** One rule per priority, at the index of its number: a review has no finer categories. */
 export const RULES = [
   rule(0, "StopEverything", {
     short: "Stops everything.",
@@ -22,23 +22,23 @@ export const RULES = [
   }),
   rule(2, "FixSoon", {
     short: "To be fixed soon.",
-    full: "The change has a defect that shows in some cases, or makes the code harder to live with.",
+    full: "The change has a defect that shows in some cases, or makes the code harder to maintain.",
     help: "Fix it with this change or soon after.",
   }),
   rule(3, "NiceToHave", {
     short: "Nice to have.",
     full: "The change works, and could be a little better.",
-    help: "Take it or leave it.",
+    help: "Fixing it is optional.",
   }),
 ];
 
-interface Words {
+interface RuleText {
   short: string;
   full: string;
   help: string;
 }
 
-function rule(priority: Priority, name: string, { short, full, help }: Words) {
+function rule(priority: Priority, name: string, { short, full, help }: RuleText) {
   return {
     id: `P${priority}`,
     name,

@@ -3,7 +3,7 @@ import type { ReportedFinding, ReviewReport } from "../report.js";
 import { isOutside, linesOf, repositoryPath } from "./place.js";
 import { LEVEL, RULES } from "./sarif-rules.js";
 
-/** The review as a SARIF 2.1.0 log of one run, for code scanning and editors. */
+/** Renders a SARIF 2.1.0 log of one run, for code scanning and editors. */
 export const renderSarif = (report: ReviewReport, version = VERSION): string => {
   const runs = [runOf(report, version)];
   return `${JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs }, null, 2)}\n`;
@@ -28,7 +28,7 @@ const runOf = (report: ReviewReport, version: string) => ({
 
 function invocationOf({ outcome, problem }: ReviewReport) {
   if (outcome !== "error") return { executionSuccessful: true };
-  const message = { text: plain(problem ?? "") || "No reason is known." };
+  const message = { text: plain(problem ?? "") || "Unknown reason." };
   return { executionSuccessful: false, toolExecutionNotifications: [{ level: "error", message }] };
 }
 
@@ -36,14 +36,14 @@ const resultOf = (finding: ReportedFinding) => ({
   ruleId: `P${finding.priority}`,
   ruleIndex: finding.priority,
   level: LEVEL[finding.priority],
-  message: { text: plain(`${finding.title}\n\n${finding.body}`) || "(no words)" },
+  message: { text: plain(`${finding.title}\n\n${finding.body}`) || "(no text)" },
   locations: [{ physicalLocation: locationOf(finding) }],
   partialFingerprints: { "turnpipe/v1": finding.fingerprint },
   ...suppressed(finding),
   properties: { id: finding.id, confidence: finding.confidence, anchored: finding.anchored },
 });
 
-/** GitHub refuses the whole log for one result without a file, so there always is one. */
+/** Always gives a file: GitHub rejects the whole log if one result has none. */
 function locationOf(finding: ReportedFinding) {
   const uri = uriOf(repositoryPath(finding.file));
   const lines = linesOf(finding);
@@ -60,7 +60,7 @@ function suppressed({ accepted }: ReportedFinding) {
   return { suppressions: [{ kind: "external", status: "accepted", justification }] };
 }
 
-/** Half a surrogate pair has no place in a URI: encoding it would throw. */
+/** Encodes a path; half a surrogate pair is replaced, because encoding it would throw. */
 const uriOf = (path: string): string =>
   path
     .replace(/\p{Surrogate}/gu, "\u{FFFD}")
@@ -68,7 +68,7 @@ const uriOf = (path: string): string =>
     .map(encodeURIComponent)
     .join("/");
 
-/** In a message, `[words](target)` is a link: a blank keeps it words. */
+/** Prevents `[text](target)` from becoming a link in a message by adding a blank. */
 const plain = (text: string): string => text.trim().replaceAll("](", "] (");
 
 const ROOT = "%SRCROOT%";

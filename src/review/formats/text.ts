@@ -8,7 +8,7 @@ import { placeOf } from "./place.js";
 import { sanitizeForTerminal } from "../../text/sanitize-for-terminal.js";
 import { visibleLine } from "./visible.js";
 
-/** The review for people, plain: the outcome, the findings with the worst first, the reviewer's view. */
+/** Renders plain text: the outcome, the findings with the worst first, the reviewer's statement. */
 export function renderText(report: ReviewReport): string {
   const parts = [
     outcomeLine(report),
@@ -21,18 +21,18 @@ export function renderText(report: ReviewReport): string {
 
 function findingText(finding: ReportedFinding): string {
   const notes = notesOn(finding);
-  const place = `${placeOf(finding)}${notes === "" ? "" : ` (${notes})`}`;
-  return under(`P${finding.priority} ${visibleLine(finding.title)}  ${place}`, finding.body);
+  const location = `${placeOf(finding)}${notes === "" ? "" : ` (${notes})`}`;
+  return under(`P${finding.priority} ${visibleLine(finding.title)}  ${location}`, finding.body);
 }
 
 function reviewerText({ correctness, explanation, confidence }: ReviewReport): string[] {
   if (correctness === null && explanation === null) return [];
-  const verdict = visibleLine(correctness ?? "");
+  const statement = visibleLine(correctness ?? "");
   const sure = confidence === null ? "" : ` (confidence ${Number(confidence.toFixed(2))})`;
-  return [under(`The reviewer says: ${verdict}${sure}`.trimEnd(), explanation ?? "")];
+  return [under(`The reviewer says: ${statement}${sure}`.trimEnd(), explanation ?? "")];
 }
 
-/** A text moved in below its first line; nothing is wrapped, so that it can be copied. */
+/** Indents a text below its first line; nothing is wrapped, so that it can be copied. */
 function under(first: string, text: string): string {
   const rows = sanitizeForTerminal(text)
     .replace(/^\s*\n/, "")

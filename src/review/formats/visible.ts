@@ -1,5 +1,5 @@
 import { sanitizeForTerminal } from "../../text/sanitize-for-terminal.js";
 
-/** Text of a model on one line, however many it had. */
+/** Sanitizes text of a model and joins it to one line. */
 export const visibleLine = (text: string): string =>
   sanitizeForTerminal(text).replace(/\s+/g, " ").trim();

@@ -92,7 +92,7 @@ describe("a turn that completed", () => {
     ["half a JSON", ['{"findings": ['], '{"findings": ['],
   ])("is no review when it says %s", async (_words, messages, text) => {
     const { event, report } = await concluded(edited(), { messages, text });
-    const problem = "the reviewer's verdict could not be read";
+    const problem = "the reviewer's answer could not be read";
     expect(event).toEqual({
       ...COMPLETED,
       ...{ exit_code: 1, cause: "review_unreadable", problem },

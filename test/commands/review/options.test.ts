@@ -117,7 +117,7 @@ describe("what makes no sense is refused:", () => {
     [["--commit", "c", "--range", "a..b"], "a review has one target, not --commit and --range"],
     [["--title", "t"], "--title belongs to --commit"],
     [["--base", "b", "--title", "t"], "--title belongs to --commit"],
-    [["--range", "main"], "'main' is no range of commits"],
+    [["--range", "main"], "'main' is not a commit range"],
     [["look", "here"], 'one instruction, please: what is "here"?'],
     [["--reason", "r"], "--reason and --expires belong to --update-baseline"],
     [["--expires", "2027-01-31"], "--reason and --expires belong to --update-baseline"],

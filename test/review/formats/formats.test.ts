@@ -43,7 +43,7 @@ test.each(["sarf", "sarf=x", "", "=x", "SARIF", "constructor"])(
     expect(thrown(() => parseFormat(word))).toEqual({
       kind: "usage",
       message: `--format ${word}: not one of ${FORMATS.join(", ")}`,
-      hint: "a file of its own: --format sarif=review.sarif",
+      hint: "to write to a file: --format sarif=review.sarif",
     });
   },
 );
@@ -51,7 +51,7 @@ test.each(["sarf", "sarf=x", "", "=x", "SARIF", "constructor"])(
 test("a file must have a name", () => {
   expect(thrown(() => parseFormat("sarif="))).toEqual({
     kind: "usage",
-    message: "--format sarif=: no file is named after the =",
+    message: "--format sarif=: no file name after the =",
     hint: "for stdout: --format sarif",
   });
 });

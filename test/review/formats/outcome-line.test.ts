@@ -14,7 +14,7 @@ test.each([
   ["pass: none of 2 findings blocks (P0 only)", WARNED],
   ["fail: 2 of 7 findings block (P1 and worse), 2 accepted", FAILED],
   ["could not review: the answer is not JSON: Unexpected token '%', \"%PDF\"", BROKEN],
-  ["could not review: no reason is known", report({ outcome: "error" })],
+  ["could not review: unknown reason", report({ outcome: "error" })],
   ["fail: 1 of 3 findings blocks (P1 and worse)", failed({ findings: [open, blocking, open] })],
   [
     "fail: all 2 findings block (P3 and worse)",

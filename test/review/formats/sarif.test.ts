@@ -154,7 +154,7 @@ test("a link that the model wrote is not followed, and a finding without words h
   );
   expect(messages).toEqual([
     { text: "Reads past the end\n\n[x] (http://a.example)" },
-    { text: "(no words)" },
+    { text: "(no text)" },
   ]);
 });
 
