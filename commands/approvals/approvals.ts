@@ -61,15 +61,15 @@ async function approvals(argv: ParsedArguments, runtime: Runtime): Promise<numbe
   checkSwitches(runtime.argv, EXPLAIN_FLAGS);
   refuseRepeats(argv, EXPLAIN_FLAGS);
   const [, action = "", ...words] = argv._.map(String);
-  if (action !== "explain") throw noAction(action);
+  if (action !== "explain") throw unknownAction(action);
   const settings = await settingsFor(argv, runtime);
   const { allow = [], deny = [] } = settings.approvals ?? {};
   const decision = await decide(requestIn(argv, words, runtime), rulesOf({ allow, deny }));
   const json = argv["json"] === true;
   const color = (argv["color"] as "auto" | undefined) ?? settings.color ?? "auto";
-  const counter = openOutput({ level: "normal", color, json }, runtime);
-  if (json) await counter.stdout.record(decision satisfies ExplainedDecision);
-  else await counter.stdout.text(page(decision, counter));
+  const output = openOutput({ level: "normal", color, json }, runtime);
+  if (json) await output.stdout.record(decision satisfies ExplainedDecision);
+  else await output.stdout.text(formatDecision(decision, output));
   const cause = decision.decision === "accept" ? "completed" : "declined";
   return afterOutput(exitCodeOf(cause), runtime);
 }
@@ -102,7 +102,10 @@ function requestIn(
   return { kind: "command", command: words.length === 1 ? only : words, cwd, root: cwd };
 }
 
-function page({ decision, reason, parts }: RuleDecision, { paint }: CommandOutput): string {
+function formatDecision(
+  { decision, reason, parts }: RuleDecision,
+  { paint }: CommandOutput,
+): string {
   const mark = (yes: boolean, text: string): string =>
     paint(yes ? "good" : "bad", `${yes ? "✓" : "✗"} ${text}`);
   const head = mark(decision === "accept", `${decision}: ${oneLine(reason)}`);
@@ -114,7 +117,7 @@ function page({ decision, reason, parts }: RuleDecision, { paint }: CommandOutpu
     .join("");
 }
 
-function noAction(word: string): CliError {
+function unknownAction(word: string): CliError {
   const what = word === "" ? "do what" : `what is ${JSON.stringify(word)}`;
   const guess = nearest(word, ["explain"]);
   return new CliError("usage", `approvals: ${what}? explain`, {

@@ -7,7 +7,7 @@ import { replace } from "../../src/output/files.js";
 import type { Runtime } from "../../src/context.js";
 
 /** What was known at a time; who reads it checks what the items are. */
-export interface Remembered {
+export interface CacheEntry {
   at: number;
   items: readonly unknown[];
 }
@@ -21,7 +21,7 @@ export function cacheFile(env: Runtime["env"]): string {
 }
 
 /** Everything that is remembered; a file that is broken, too big or odd remembers nothing. */
-export function readCache(file: string): Map<string, Remembered> {
+export function readCache(file: string): Map<string, CacheEntry> {
   try {
     if (lstatSync(file).isSymbolicLink()) return new Map();
     const value: unknown = JSON.parse(readRegular(file, MOST_BYTES).toString("utf8"));
@@ -32,20 +32,20 @@ export function readCache(file: string): Map<string, Remembered> {
 }
 
 /** Remembers one thing more; the oldest are forgotten. */
-export async function remember(file: string, key: string, what: Remembered): Promise<void> {
-  const all = [...readCache(file).set(key, what)].sort(([, a], [, b]) => b.at - a.at);
+export async function writeCacheEntry(file: string, key: string, entry: CacheEntry): Promise<void> {
+  const all = [...readCache(file).set(key, entry)].sort(([, a], [, b]) => b.at - a.at);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const there = lstatSync(file, { throwIfNoEntry: false });
-  if (there !== undefined && !there.isFile()) return;
+  const existing = lstatSync(file, { throwIfNoEntry: false });
+  if (existing !== undefined && !existing.isFile()) return;
   // It is nobody else's business; whatever replaces it keeps its mode.
-  if (there === undefined) writeFileSync(file, "", { flag: "wx", mode: 0o600 });
+  if (existing === undefined) writeFileSync(file, "", { flag: "wx", mode: 0o600 });
   await replace(file, `${JSON.stringify(Object.fromEntries(all.slice(0, MOST_ENTRIES)))}\n`);
 }
 
 const MOST_BYTES = 1024 * 1024;
 const MOST_ENTRIES = 30;
 
-function isEntry(entry: [string, unknown]): entry is [string, Remembered] {
+function isEntry(entry: [string, unknown]): entry is [string, CacheEntry] {
   const [, value] = entry;
   return isObject(value) && Number.isFinite(value["at"]) && Array.isArray(value["items"]);
 }

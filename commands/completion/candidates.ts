@@ -1,14 +1,14 @@
 import type { Command } from "../registry.js";
 import { SUMMARIES } from "../cli/help.js";
 import { valuesOf } from "./flag-values.js";
-import type { Known } from "./known-values.js";
+import type { ServerValues } from "./known-values.js";
 import { nextWords } from "./next-words.js";
 import type { Candidate, Offer } from "./offer.js";
 import type { Flags } from "./cursor.js";
-import { flagNamed, readWords } from "./cursor.js";
+import { flagNamed, readCursor } from "./cursor.js";
 
 /** What the candidates come from. */
-export interface Sources extends Known {
+export interface Sources extends ServerValues {
   commandFor(words: readonly string[]): Promise<Pick<Command, "flags"> | undefined>;
 }
 
@@ -32,7 +32,7 @@ async function offerFor(
   }
   const { flags } = (await sources.commandFor(before)) ?? {};
   if (flags === undefined) return { kind: "words", words: [] };
-  const { given, words, awaiting, ended } = readWords(before.slice(1), flags);
+  const { given, words, awaiting, ended } = readCursor(before.slice(1), flags);
   if (ended) return { kind: "words", words: [] };
   const value = (name: string, typed: string): Promise<Offer> =>
     valuesOf({ command, name, flag: flags[name], typed }, sources);

@@ -2,8 +2,8 @@ import { ownStdout } from "../../src/output/stdout.js";
 import type { Runtime } from "../../src/context.js";
 import type { Sources } from "./candidates.js";
 import { candidates } from "./candidates.js";
-import type { Known } from "./known-values.js";
-import { rememberedOr } from "./known-values.js";
+import type { ServerValues } from "./known-values.js";
+import { cachedValues } from "./known-values.js";
 import type { Shell } from "./offer.js";
 import { linesOf, SHELLS } from "./offer.js";
 
@@ -21,7 +21,7 @@ export async function complete(
     if (call === undefined) return 0;
     const offer = await candidates(call.words, {
       commandFor,
-      ...rememberedOr(serverOf(runtime), runtime),
+      ...cachedValues(serverOf(runtime), runtime),
     });
     const text = linesOf(offer, call.shell);
     if (text !== "") await ownStdout(runtime).text(text);
@@ -39,7 +39,7 @@ function readCall([, shell, dashes, ...words]: readonly string[]):
 }
 
 /** Loaded when a server must be asked: most words need none. */
-const serverOf = (runtime: Runtime): Known => ({
+const serverOf = (runtime: Runtime): ServerValues => ({
   models: async () => (await import("./ask-server.js")).askModels(runtime),
-  threads: async (shelf) => (await import("./ask-server.js")).askThreads(runtime, shelf),
+  threads: async (state) => (await import("./ask-server.js")).askThreads(runtime, state),
 });

@@ -15,7 +15,7 @@ export interface CursorPosition {
 }
 
 /** Reads the words of a command line that is not finished, as the real parser would. */
-export function readWords(before: readonly string[], flags: Flags): CursorPosition {
+export function readCursor(before: readonly string[], flags: Flags): CursorPosition {
   const given = new Set<string>();
   const words: string[] = [];
   let awaiting: string | undefined;

@@ -1,12 +1,12 @@
 import { INCLUDES } from "../../src/translate/include.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { FAIL_ON } from "../turn/fail-on.js";
-import type { Known } from "./known-values.js";
+import type { ServerValues } from "./known-values.js";
 import type { Candidate, Offer } from "./offer.js";
 import { needsNoQuotes, plainWords } from "./offer.js";
 
 /** Which value is wanted: of which flag of which command, and what is typed of it. */
-interface Wanted {
+interface FlagValueRequest {
   command: string;
   name: string;
   flag: Flag | undefined;
@@ -15,8 +15,8 @@ interface Wanted {
 
 /** What a flag can be given. */
 export async function valuesOf(
-  { command, name, flag, typed }: Wanted,
-  known: Known,
+  { command, name, flag, typed }: FlagValueRequest,
+  known: ServerValues,
 ): Promise<Offer> {
   if (flag?.choices !== undefined) return oneOf(plainWords(flag.choices));
   if (FILES.has(name)) return { kind: "files", behind: 0 };
@@ -63,7 +63,7 @@ function someOf(names: readonly string[], typed: string): Offer {
   const head = typed.slice(0, typed.lastIndexOf(",") + 1);
   const taken = new Set(head.split(","));
   const left = names.filter((name) => !taken.has(name));
-  return { kind: "words", words: plainWords(left.map((name) => head + name)), goesOn: true };
+  return { kind: "words", words: plainWords(left.map((name) => head + name)), noSpace: true };
 }
 
 /** `sarif`, or `sarif=FILE`. */
@@ -73,7 +73,7 @@ async function formats(typed: string): Promise<Offer> {
   return oneOf(plainWords((await import("../../src/review/formats/formats.js")).FORMATS));
 }
 
-type Models = Awaited<ReturnType<Known["models"]>>;
+type Models = Awaited<ReturnType<ServerValues["models"]>>;
 
 const modelWords = (models: Models): Candidate[] =>
   models.filter(({ id }) => needsNoQuotes(id)).map(({ id, about }) => ({ word: id, about }));

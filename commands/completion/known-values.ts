@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import type { Runtime } from "../../src/context.js";
-import { cacheFile, isObject, readCache, remember } from "./cache.js";
+import { cacheFile, isObject, readCache, writeCacheEntry } from "./cache.js";
 
 /** A model, as far as completion cares. */
 export interface KnownModel {
@@ -18,26 +18,26 @@ export interface KnownThread {
   about: string;
 }
 
-export type ThreadShelf = "active" | "archived";
+export type ThreadArchiveState = "active" | "archived";
 
 /** What only a server knows. */
-export interface Known {
+export interface ServerValues {
   models(): Promise<readonly KnownModel[]>;
   /** The latest threads of the directory. */
-  threads(shelf: ThreadShelf): Promise<readonly KnownThread[]>;
+  threads(state: ThreadArchiveState): Promise<readonly KnownThread[]>;
 }
 
 /** What was heard a while ago is good enough; else `ask` does, and where it fails what is old. */
-export function rememberedOr(
-  ask: Known,
+export function cachedValues(
+  ask: ServerValues,
   { env, cwd }: Pick<Runtime, "env" | "cwd">,
   now: () => number = Date.now,
-): Known {
+): ServerValues {
   const file = cacheFile(env);
   const home = env["CODEX_HOME"] || join(env["HOME"] || homedir(), ".codex");
   const known = async <T>(
     key: readonly string[],
-    { freshMs, isItem, asked }: Kind<T>,
+    { freshMs, isItem, load }: CachedKind<T>,
   ): Promise<readonly T[]> => {
     const name = JSON.stringify(key);
     const { at, items } = readCache(file).get(name) ?? { at: NaN, items: [] };
@@ -46,24 +46,24 @@ export function rememberedOr(
     // From the future is not fresh: it would stay so for ever.
     if (old === items && age >= 0 && age < freshMs) return old;
     try {
-      const notification = await asked();
-      await remember(file, name, { at: now(), items: notification }).catch(() => undefined);
-      return notification;
+      const loaded = await load();
+      await writeCacheEntry(file, name, { at: now(), items: loaded }).catch(() => undefined);
+      return loaded;
     } catch {
       return old;
     }
   };
   return {
-    models: () => known(["models", home], { ...MODELS, asked: ask.models }),
-    threads: (shelf) =>
-      known(["threads", home, cwd, shelf], { ...THREADS, asked: () => ask.threads(shelf) }),
+    models: () => known(["models", home], { ...MODELS, load: ask.models }),
+    threads: (state) =>
+      known(["threads", home, cwd, state], { ...THREADS, load: () => ask.threads(state) }),
   };
 }
 
-interface Kind<T> {
+interface CachedKind<T> {
   freshMs: number;
   isItem: (item: unknown) => item is T;
-  asked: () => Promise<readonly T[]>;
+  load: () => Promise<readonly T[]>;
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

@@ -1,4 +1,4 @@
-import type { Known, KnownThread } from "./known-values.js";
+import type { ServerValues, KnownThread } from "./known-values.js";
 import type { Candidate } from "./offer.js";
 import { needsNoQuotes, plainWords, SHELLS } from "./offer.js";
 import type { CursorPosition } from "./cursor.js";
@@ -13,7 +13,7 @@ export interface NextWords {
 export async function nextWords(
   command: string,
   { words, given }: Pick<CursorPosition, "words" | "given">,
-  known: Known,
+  known: ServerValues,
 ): Promise<NextWords> {
   const isFirst = words.length === 0;
   switch (command) {
@@ -63,7 +63,7 @@ async function schemas(): Promise<Candidate[]> {
 async function threadsFor(
   [action = "", ...named]: readonly string[],
   given: ReadonlySet<string>,
-  known: Known,
+  known: ServerValues,
 ): Promise<NextWords> {
   if (given.has("last") || (named.length > 0 && !SEVERAL.has(action))) return NOTHING;
   if (!SEVERAL.has(action) && !ONE.has(action)) return NOTHING;
@@ -74,11 +74,11 @@ const ONE: ReadonlySet<string> = new Set(["show", "fork", "rename", "rollback", 
 const SEVERAL: ReadonlySet<string> = new Set(["archive", "unarchive", "delete"]);
 
 async function threadWords(
-  known: Known,
-  shelf: "active" | "archived",
+  known: ServerValues,
+  state: "active" | "archived",
   named: readonly string[],
 ): Promise<NextWords> {
-  const threads = await known.threads(shelf);
+  const threads = await known.threads(state);
   const words = threads.flatMap((thread) => wordsOf(thread, threads));
   return needed(words.filter(({ word }) => needsNoQuotes(word) && !named.includes(word)));
 }

@@ -11,7 +11,7 @@ export interface Candidate {
 
 /** What is offered: words, or the names of files that the shell itself knows best. */
 export type Offer =
-  | { kind: "words"; words: readonly Candidate[]; goesOn?: boolean }
+  | { kind: "words"; words: readonly Candidate[]; noSpace?: boolean }
   /** The name begins behind so many characters of the word. */
   | { kind: "files" | "dirs"; behind: number };
 
@@ -32,7 +32,7 @@ export function linesOf(offer: Offer, shell: Shell): string {
     .filter(({ word }) => !/^:|[\s\p{C}]/u.test(word))
     .map((candidate) => LINE[shell](candidate));
   if (lines.length === 0) return "";
-  return [...(offer.goesOn === true ? [":nospace"] : []), ...lines, ""].join("\n");
+  return [...(offer.noSpace === true ? [":nospace"] : []), ...lines, ""].join("\n");
 }
 
 const LINE: Readonly<Record<Shell, (candidate: Candidate) => string>> = {

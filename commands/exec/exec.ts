@@ -10,27 +10,27 @@ import { diagnostic } from "../../src/text/diagnostic.js";
 import { VERSION } from "../../src/version.js";
 import { playTurn } from "../turn/execute-turn.js";
 import { CODEX } from "./grammar.js";
-import { refuseToIgnore } from "./ignored.js";
-import { assigned } from "./assigned.js";
+import { requireNothingToIgnore } from "./ignored.js";
+import { assignedValue } from "./assigned.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
 import { execOptions } from "./options.js";
 import { prepareExec } from "./prepare.js";
 import { readExecPrompt } from "./prompt.js";
-import { readWords } from "./parse-arguments.js";
+import { parseExecArguments } from "./parse-arguments.js";
 
 /** `turnpipe exec`: the command line of codex exec, on turnpipe. */
 export async function exec(argv: readonly string[], runtime: Runtime): Promise<number> {
-  const reading = readWords(argv, CODEX);
-  if (reading.asks !== undefined) {
+  const parsed = parseExecArguments(argv, CODEX);
+  if (parsed.requested !== undefined) {
     const { execHelp } = await import("./help.js");
-    const text = reading.asks === "help" ? execHelp(reading.path) : `turnpipe-exec ${VERSION}\n`;
+    const text = parsed.requested === "help" ? execHelp(parsed.path) : `turnpipe-exec ${VERSION}\n`;
     await ownStdout(runtime).text(text);
     return exitCodeOf("completed");
   }
-  const options = execOptions(reading);
+  const options = execOptions(parsed);
   const codexHome = runtime.env["CODEX_HOME"] || join(runtime.env["HOME"] ?? homedir(), ".codex");
-  refuseToIgnore(options, { codexHome, workdir: resolve(runtime.cwd, options.cd ?? ".") });
+  requireNothingToIgnore(options, { codexHome, workdir: resolve(runtime.cwd, options.cd ?? ".") });
   const profile = await profileOf(options, codexHome, runtime);
   const config = [...profile, ...options.config];
   const provider = await providerOf(options, { config, codexHome }, runtime);
@@ -40,7 +40,7 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
   return playTurn(
     {
       ...options,
-      ...PLAIN,
+      ...FIXED_OPTIONS,
       cd: undefined,
       unmarked: true,
       config,
@@ -57,12 +57,12 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
  */
 async function promptOf({ task }: ExecOptions, runtime: Runtime): Promise<string> {
   if (!("prompt" in task) || task.prompt === undefined) return "";
-  const notice = (words: string): void => void runtime.stderr.write(`${diagnostic(words)}\n`);
+  const notice = (text: string): void => void runtime.stderr.write(`${diagnostic(text)}\n`);
   return readExecPrompt(task.prompt, { ...runtime, stop: runtime.stop.signal, notice });
 }
 
 /** What codex exec has no flags for. */
-const PLAIN = { level: "normal", include: [], failOn: [], diffFile: undefined } as const;
+const FIXED_OPTIONS = { level: "normal", include: [], failOn: [], diffFile: undefined } as const;
 
 async function profileOf(
   { profile }: ExecOptions,
@@ -74,8 +74,8 @@ async function profileOf(
   const overrides = profileOverrides(codexHome, profile);
   // codex runs without it and does not say so.
   if (overrides === undefined) {
-    const words = `--profile ${profile}: there is no such profile in ${codexHome}`;
-    stderr.write(`warning: ${diagnostic(words)}\n`);
+    const text = `--profile ${profile}: there is no such profile in ${codexHome}`;
+    stderr.write(`warning: ${diagnostic(text)}\n`);
   }
   return overrides ?? [];
 }
@@ -93,7 +93,7 @@ async function providerOf(
   const given = config.findLast((override) => /^\s*oss_provider\s*=/.test(override));
   const name =
     named ??
-    (given === undefined ? undefined : assigned(given)) ??
+    (given === undefined ? undefined : assignedValue(given)) ??
     topSetting(join(codexHome, "config.toml"), "oss_provider");
   if (name === undefined) {
     throw new CliError("usage", "--oss: which local provider?", {

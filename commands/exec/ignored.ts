@@ -9,7 +9,7 @@ import type { ExecOptions } from "./options.js";
  * A server of its own always reads the user's config and the rules. Where there are none, ignoring
  * them is done already; where there are, we say that it cannot be, and what can.
  */
-export function refuseToIgnore(
+export function requireNothingToIgnore(
   options: Pick<ExecOptions, "ignoreUserConfig" | "ignoreRules">,
   { codexHome, workdir }: { codexHome: string; workdir: string },
 ): void {

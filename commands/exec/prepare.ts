@@ -11,7 +11,7 @@ import type { ThreadRequest } from "../../src/session/open-thread.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import { localImage } from "../turn/prepare.js";
 import { STDOUT } from "../turn/result-targets.js";
-import { assigned } from "./assigned.js";
+import { assignedValue } from "./assigned.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
 
@@ -130,5 +130,5 @@ function instructionsIn(prompt: string): string {
 /** A reviewer named on the command line counts for an old thread as well; one of a config file does not. */
 function reviewerIn(config: readonly string[]): string | null {
   const given = config.findLast((override) => /^\s*approvals_reviewer\s*=/.test(override));
-  return given === undefined ? null : assigned(given);
+  return given === undefined ? null : assignedValue(given);
 }

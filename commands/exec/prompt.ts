@@ -29,12 +29,12 @@ export async function readExecPrompt(
   return text;
 }
 
-async function stdinText({ stdin, stop, notice }: Reading, words: string): Promise<string> {
+async function stdinText({ stdin, stop, notice }: Reading, message: string): Promise<string> {
   const onWait = (): void => {
-    notice(words);
+    notice(message);
   };
-  const patience = { firstByteMs: undefined, maxBytes: MAX_STDIN_BYTES, stop, onWait };
-  return decodePrompt(await readAll(stdin, patience), "stdin");
+  const limits = { firstByteMs: undefined, maxBytes: MAX_STDIN_BYTES, stop, onWait };
+  return decodePrompt(await readAll(stdin, limits), "stdin");
 }
 
 /** Far more than the server takes: it refuses a long prompt in its own words, as in codex exec. */

@@ -2,7 +2,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { ReviewTarget } from "../../src/protocol/params.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { queryOf } from "../../src/session/find-thread.js";
-import type { Said } from "./parse-arguments.js";
+import type { LevelArguments } from "./parse-arguments.js";
 
 /** What a prompt is made of, by the rules of codex exec. */
 export interface ExecPrompt {
@@ -21,7 +21,11 @@ export type ExecTask =
   | { kind: "review"; target: "asked for"; prompt: ExecPrompt };
 
 /** The task of a command line: exec's own words, and those of its sub-command. */
-export function taskOf(sub: string | undefined, exec: Said, below: Said): ExecTask {
+export function taskOf(
+  sub: string | undefined,
+  exec: LevelArguments,
+  below: LevelArguments,
+): ExecTask {
   const [before] = exec.words;
   switch (sub) {
     case "resume":
@@ -37,7 +41,7 @@ export function taskOf(sub: string | undefined, exec: Said, below: Said): ExecTa
 }
 
 /** With `--last` a single word is the prompt, and the first of two means nothing. */
-function resumeTask(before: string | undefined, { words, options }: Said): ExecTask {
+function resumeTask(before: string | undefined, { words, options }: LevelArguments): ExecTask {
   const last = options.has("last");
   const anywhere = options.has("all");
   const [first, second] = words;
@@ -50,7 +54,11 @@ function resumeTask(before: string | undefined, { words, options }: Said): ExecT
   return { kind: "resume", query, prompt: { argument, addsStdin: false } };
 }
 
-function forkTask(before: string | undefined, { words }: Said, said: readonly Said[]): ExecTask {
+function forkTask(
+  before: string | undefined,
+  { words }: LevelArguments,
+  levels: readonly LevelArguments[],
+): ExecTask {
   const [which, own] = words;
   if (which === undefined) throw new CliError("usage", "fork needs the id or name of a thread");
   const argument = own ?? before;
@@ -58,7 +66,7 @@ function forkTask(before: string | undefined, { words }: Said, said: readonly Sa
   if (argument !== undefined) {
     return { kind: "fork", query, prompt: { argument, addsStdin: false } };
   }
-  const needless = FOR_A_TURN.find((name) => said.some(({ options }) => options.has(name)));
+  const needless = FOR_A_TURN.find((name) => levels.some(({ options }) => options.has(name)));
   if (needless !== undefined) {
     throw new CliError(
       "usage",
@@ -76,7 +84,10 @@ const FOR_A_TURN = [
   "cyber-access-program",
 ];
 
-function reviewTask({ words, options }: Said, said: readonly Said[]): ExecTask {
+function reviewTask(
+  { words, options }: LevelArguments,
+  levels: readonly LevelArguments[],
+): ExecTask {
   const [instructions] = words;
   const given = ["uncommitted", "base", "commit"].filter((name) => options.has(name));
   const targets = [
@@ -90,7 +101,7 @@ function reviewTask({ words, options }: Said, said: readonly Said[]): ExecTask {
   if (options.has("title") && targets.length === 0) {
     throw new CliError("usage", "--title belongs to --commit");
   }
-  if (said.some((level) => level.options.has("cyber-access-program"))) {
+  if (levels.some((level) => level.options.has("cyber-access-program"))) {
     throw new CliError("usage", "--cyber-access-program is not for a review");
   }
   if (instructions !== undefined) {
@@ -100,7 +111,7 @@ function reviewTask({ words, options }: Said, said: readonly Said[]): ExecTask {
   return { kind: "review", target: reviewTarget(options) };
 }
 
-function reviewTarget(options: Said["options"]): ReviewTarget {
+function reviewTarget(options: LevelArguments["options"]): ReviewTarget {
   const branch = options.get("base")?.[0];
   const sha = options.get("commit")?.[0];
   if (branch !== undefined) return { type: "baseBranch", branch };

@@ -4,7 +4,7 @@ import type { Runtime } from "../../src/context.js";
 import { abortable } from "../../src/async/abortable.js";
 import type { TurnRequest } from "../../src/turn/turn.js";
 import type { Include } from "../../src/translate/include.js";
-import { notDelivered } from "../turn/write-results.js";
+import { asWriteFailure } from "../turn/write-results.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import type { NextAttempt } from "../../src/turn/retry/retry-plan.js";
 import type { PlayOptions } from "../turn/stage.js";
@@ -13,17 +13,21 @@ import type { FailOn } from "../turn/fail-on.js";
 import type { Check } from "../../src/turn/verify/run-check.js";
 import type { ReplaySession } from "../../src/recording/replay-session.js";
 import { asError } from "../../src/recording/read-recording.js";
-import type { View } from "./view-options.js";
+import type { ViewOptions } from "./view-options.js";
 import { NO_SERVER } from "./view-options.js";
 
 type Turn = NonNullable<RecordingHead["turn"]>;
 
 /** Plays a recorded turn of `run` or `resume`. */
-export const replayTurn = async (turn: Turn, view: View, replay: ReplaySession): Promise<number> =>
-  playTurn(playOptions(turn, view), await preparedFrom(turn, replay), replay.runtime);
+export const replayTurn = async (
+  turn: Turn,
+  view: ViewOptions,
+  replay: ReplaySession,
+): Promise<number> =>
+  playTurn(optionsFrom(turn, view), await preparedFrom(turn, replay), replay.runtime);
 
 /** What the first line says of the turn, seen as it is wanted now. */
-export const playOptions = (turn: Turn, view: View): PlayOptions => ({
+export const optionsFrom = (turn: Turn, view: ViewOptions): PlayOptions => ({
   ...NO_SERVER,
   json: view.json ?? turn.json,
   level: view.level,
@@ -62,7 +66,7 @@ export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<P
     async conclude(event, snapshot) {
       if (unwritten === undefined) return event;
       const { kind, message } = asError(unwritten);
-      return notDelivered(event, snapshot, failure(kind, message));
+      return asWriteFailure(event, snapshot, failure(kind, message));
     },
   };
 }

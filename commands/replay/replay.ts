@@ -10,7 +10,7 @@ import { readRecording } from "../../src/recording/read-recording.js";
 import { replayReview } from "./replay-review.js";
 import { replayShow } from "./replay-show.js";
 import { replayTurn } from "./replay-turn.js";
-import type { View } from "./view-options.js";
+import type { ViewOptions } from "./view-options.js";
 
 const REPLAY_FLAGS = {
   speed: {
@@ -88,14 +88,14 @@ function speedOf(word = "max"): number {
   throw new CliError("usage", `--speed ${word}: expected max, or a number such as 1 or 10`);
 }
 
-function viewOf(argv: ParsedArguments): View {
+function viewOf(argv: ParsedArguments): ViewOptions {
   if (argv["quiet"] === true && argv["verbose"] === true) {
     throw new CliError("usage", "--quiet and --verbose exclude each other");
   }
   return {
     json: argv["json"] as boolean | undefined,
     level: argv["quiet"] === true ? "quiet" : argv["verbose"] === true ? "verbose" : "normal",
-    color: argv["color"] as View["color"],
+    color: argv["color"] as ViewOptions["color"],
     rawOutput: argv["raw-output"] === true,
   };
 }

@@ -2,7 +2,7 @@ import type { QueryOptions } from "../cli/server-options.js";
 import type { ServerOptions } from "../../src/session/server-spec.js";
 
 /** How a replay is to be seen; what is not said is as it was. */
-export interface View extends Pick<QueryOptions, "level"> {
+export interface ViewOptions extends Pick<QueryOptions, "level"> {
   json: boolean | undefined;
   color: QueryOptions["color"] | undefined;
   rawOutput: boolean;

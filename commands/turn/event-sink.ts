@@ -52,7 +52,7 @@ function forPeople({ level, color }: Style, { stderr, env, secrets }: Runtime): 
       // Before lines are cut to the terminal's width: half a secret is not recognised.
       const shown = secrets.value(event);
       progress.show(shown);
-      if (level === "quiet") sayProblem(shown, stderr);
+      if (level === "quiet") printProblem(shown, stderr);
       return Promise.resolve();
     },
     notes: progress,
@@ -61,7 +61,7 @@ function forPeople({ level, color }: Style, { stderr, env, secrets }: Runtime): 
 }
 
 /** Quiet is not silent: what makes the exit status non-zero is said, in one line. */
-function sayProblem(event: ThreadEvent, stderr: Runtime["stderr"]): void {
+function printProblem(event: ThreadEvent, stderr: Runtime["stderr"]): void {
   const problem =
     event.type === "turn.failed" && event.error.cause !== "stdout_closed"
       ? event.error.message

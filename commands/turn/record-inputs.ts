@@ -38,10 +38,10 @@ export function watchTurn(prepared: PreparedTurn, recorder: Recorder): PreparedT
       note({ given: { request: withoutInput(request) } });
       return request;
     },
-    verify: verify && watchCheck(verify, recorder),
-    retry: retry && watchRetries(retry, recorder),
-    approver: approver && watchApprover(approver, recorder),
-    steering: steering && watchSteering(steering, recorder),
+    verify: verify && recordChecks(verify, recorder),
+    retry: retry && recordRetries(retry, recorder),
+    approver: approver && recordDecisions(approver, recorder),
+    steering: steering && recordSteering(steering, recorder),
     targets: {
       ...targets,
       unwritten: (failure) => {
@@ -68,7 +68,7 @@ const withoutInput = ({ thread, task }: TurnRequest): TurnRequest => ({
   task: task.kind === "turn" ? { ...task, params: { ...task.params, input: [] } } : task,
 });
 
-const watchCheck = (verify: Verification, { note }: Recorder): Verification => ({
+const recordChecks = (verify: Verification, { note }: Recorder): Verification => ({
   ...verify,
   async check(runtime) {
     const check = await verify.check(runtime);
@@ -77,7 +77,7 @@ const watchCheck = (verify: Verification, { note }: Recorder): Verification => (
   },
 });
 
-const watchRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
+const recordRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
   ...retry,
   next(failed) {
     const next = retry.next(failed);
@@ -90,7 +90,7 @@ const watchRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
   },
 });
 
-const watchApprover = (approver: Approver, { note }: Recorder): Approver => ({
+const recordDecisions = (approver: Approver, { note }: Recorder): Approver => ({
   isPerson: approver.isPerson,
   async decide(request, stop) {
     const failed = await approver.decide(request, stop);
@@ -99,7 +99,7 @@ const watchApprover = (approver: Approver, { note }: Recorder): Approver => ({
   },
 });
 
-function watchSteering(source: SteerSource, { note }: Recorder): SteerSource {
+function recordSteering(source: SteerSource, { note }: Recorder): SteerSource {
   let open = true;
   return {
     onLine(take) {

@@ -5,7 +5,7 @@ import type { Redactor } from "../../src/redact/redactor.js";
 import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
 
 /** A person who is shown what is asked for without its secrets. */
-export function redactPrompt(
+export function byPersonRedacted(
   ask: AskPerson | undefined,
   columns: () => number,
   redactor: Redactor,

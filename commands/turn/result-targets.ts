@@ -9,7 +9,7 @@ import type { ResultTargets } from "./prepare.js";
 /** In the place of a path: standard output. */
 export const STDOUT = "-";
 
-type Place = Pick<Runtime, "cwd" | "stdout" | "stderr">;
+type TargetContext = Pick<Runtime, "cwd" | "stdout" | "stderr">;
 
 /** Where the results of a turn go, checked first, so that no turn is spent on an answer nobody gets. */
 export function resultTargets(
@@ -19,11 +19,11 @@ export function resultTargets(
     diffFile: string | undefined;
     result: string | undefined;
   },
-  place: Place,
+  context: TargetContext,
 ): Pick<ResultTargets, "output" | "diff" | "result"> {
   const { json, output, diffFile, result } = options;
   const given = { "--output": output, "--diff-file": diffFile, "--result": result };
-  const paths = Object.entries(given).map(([flag, file]) => resultPath(flag, file, place));
+  const paths = Object.entries(given).map(([flag, file]) => resultPath(flag, file, context));
   const onStdout = Object.keys(given).filter((_, at) => paths[at] === STDOUT);
   if (json && onStdout[0] !== undefined) throw stdoutIsTaken(onStdout[0]);
   if (onStdout.length > 1) {
@@ -35,20 +35,20 @@ export function resultTargets(
 }
 
 /** The path to write to, or `STDOUT` where that is what it leads to. */
-export function resultPath(flag: string, file: string, place: Place): string;
+export function resultPath(flag: string, file: string, context: TargetContext): string;
 export function resultPath(
   flag: string,
   file: string | undefined,
-  place: Place,
+  context: TargetContext,
 ): string | undefined;
-export function resultPath(flag: string, file: string | undefined, place: Place) {
+export function resultPath(flag: string, file: string | undefined, context: TargetContext) {
   if (file === undefined || file === STDOUT) return file;
-  const { kind } = writableTarget(flag, file, place);
-  return kind === "stdout" ? STDOUT : resolve(place.cwd, file);
+  const { kind } = writableTarget(flag, file, context);
+  return kind === "stdout" ? STDOUT : resolve(context.cwd, file);
 }
 
 /** What a flag's file leads to; what cannot be written is bad input. */
-export function writableTarget(flag: string, file: string, { cwd, ...own }: Place): Target {
+export function writableTarget(flag: string, file: string, { cwd, ...own }: TargetContext): Target {
   try {
     return targetOf(resolve(cwd, file), own);
   } catch (error) {

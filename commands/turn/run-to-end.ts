@@ -12,7 +12,7 @@ import { finishAndWrite } from "./stage.js";
 import { checkFailOn } from "./fail-on.js";
 
 /** What is done with a session: one turn, or as many as it takes, to the last event. */
-export async function perform(
+export async function runToEnd(
   session: Session,
   run: TurnRun,
   prompt: Promise<string>,
@@ -20,13 +20,14 @@ export async function perform(
 ): Promise<Pick<TerminalEvent, "exit_code">> {
   const { prepared } = setup;
   await requireEnoughQuota(session, run, setup);
-  await requireWorkingSandbox(session, setup);
-  const first = await attempted(session, run, prepared.request(await prompt), setup);
-  const end = first === undefined ? undefined : await checked(first, session, run, setup);
+  await runPreflight(session, setup);
+  const first = await runAttempts(session, run, prepared.request(await prompt), setup);
+  const result =
+    first === undefined ? undefined : await runVerification(first, session, run, setup);
   await run.leave(session);
   // A branch without a turn is done when it is made.
-  if (end === undefined) return { exit_code: exitCodeOf("completed") };
-  return finishAndWrite(await closingEvent(end, run, setup), end, setup);
+  if (result === undefined) return { exit_code: exitCodeOf("completed") };
+  return finishAndWrite(await terminalEventOf(result, run, setup), result, setup);
 }
 
 /** Nothing is begun that the account cannot pay for. */
@@ -43,7 +44,7 @@ async function requireEnoughQuota(
 }
 
 /** Nothing is begun where commands cannot run, or nobody is logged in, if that is to be looked at. */
-async function requireWorkingSandbox(
+async function runPreflight(
   { server }: Session,
   { options, prepared, runtime, sink: { notes } }: TurnSetup,
 ): Promise<void> {
@@ -54,7 +55,7 @@ async function requireWorkingSandbox(
 }
 
 /** The turn, once, or as often as it may be tried. */
-async function attempted(
+async function runAttempts(
   session: Session,
   run: TurnRun,
   request: TurnRequest,
@@ -67,32 +68,32 @@ async function attempted(
 }
 
 /** The turn, and those that follow until what it did passes its check. */
-async function checked(
-  end: TurnResult,
+async function runVerification(
+  result: TurnResult,
   session: Session,
   run: TurnRun,
   { prepared: { verify }, runtime, sink: { emit } }: TurnSetup,
-): Promise<CheckedEnd> {
-  if (verify === undefined) return end;
+): Promise<VerifiedResult> {
+  if (verify === undefined) return result;
   const { untilVerified } = await import("../../src/turn/verify/verify-turn.js");
   const goOn = (text: string): Promise<TurnResult> =>
     run.goOn(session, { input: [{ type: "text", text }] });
-  return untilVerified(end, verify, { goOn, emit, runtime });
+  return untilVerified(result, verify, { goOn, emit, runtime });
 }
 
-type CheckedEnd = TurnResult & { unverified?: string | null };
+type VerifiedResult = TurnResult & { unverified?: string | null };
 
-async function closingEvent(
-  end: CheckedEnd,
+async function terminalEventOf(
+  result: VerifiedResult,
   run: TurnRun,
   { prepared, options, runtime }: TurnSetup,
 ): Promise<TerminalEvent> {
-  if (end.status !== "completed") {
-    return turnFailed(end.failure ?? failure("failed", "turn failed"), run.names, end);
+  if (result.status !== "completed") {
+    return turnFailed(result.failure ?? failure("failed", "turn failed"), run.names, result);
   }
   return turnCompleted(
-    end,
+    result,
     run.names,
-    await checkFailOn(end, prepared.check, options.failOn, runtime.stop.signal),
+    await checkFailOn(result, prepared.check, options.failOn, runtime.stop.signal),
   );
 }

@@ -38,11 +38,11 @@ export async function deliver(
       sink.notes.warn(failed.message);
       targets.unwritten?.(failed);
       if (targets.strict || STOPPED.has(failed.cause)) {
-        last = notDelivered(last, snapshot, failed);
+        last = asWriteFailure(last, snapshot, failed);
       }
     }
   };
-  for (const { path, text } of productsOf(event, targets).files) {
+  for (const { path, text } of renderedResult(event, targets).files) {
     if (text === "" && path !== STDOUT) sink.notes.warn(`no final message: ${path} is empty`);
     await write(path, () => secrets.text(text));
   }
@@ -68,12 +68,12 @@ async function print(
   if (options.json && output !== STDOUT) return;
   if (result === STDOUT) return stdout.record(event);
   if (diff === STDOUT) return stdout.message(snapshot.diff);
-  const { stdout: text } = productsOf(event, targets);
+  const { stdout: text } = renderedResult(event, targets);
   if (text !== null) await stdout.message(withNewline(text));
 }
 
 /** A completed turn whose result could not be written; a worse ending keeps its own name. */
-export function notDelivered(
+export function asWriteFailure(
   event: TerminalEvent,
   snapshot: TurnSnapshot,
   failed: Failure,
@@ -84,10 +84,10 @@ export function notDelivered(
 }
 
 /** The final message is for stdout and for `-o`, once the turn has completed. */
-function productsOf(event: TerminalEvent, { output, products }: ResultTargets): Products {
+function renderedResult(event: TerminalEvent, { output, products }: ResultTargets): Products {
   if (products !== undefined) return products(event);
   const { final_message: text } = event;
-  if (event.type === "turn.failed" && !isKept(event)) return { stdout: null, files: [] };
+  if (event.type === "turn.failed" && !isPartialAnswer(event)) return { stdout: null, files: [] };
   return {
     stdout: event.type === "turn.failed" ? null : text,
     files: output === undefined ? [] : [{ path: output, text: text ?? "" }],
@@ -95,7 +95,11 @@ function productsOf(event: TerminalEvent, { output, products }: ResultTargets): 
 }
 
 /** What a limit of the user's own cut short is not lost; a pipe would take it for the answer. */
-const isKept = ({ partial, error, final_message }: Extract<TerminalEvent, { partial: boolean }>) =>
+const isPartialAnswer = ({
+  partial,
+  error,
+  final_message,
+}: Extract<TerminalEvent, { partial: boolean }>) =>
   partial && final_message !== null && (error.cause === "timeout" || error.cause === "budget");
 
 const withNewline = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);

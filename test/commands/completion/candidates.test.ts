@@ -15,9 +15,9 @@ const SOURCES = {
       { id: "gpt-b", about: "The second.", efforts: ["high", "ultra", "$(no)"] },
       { id: "o; rm -rf", about: "Nobody wants this typed for them.", efforts: [] },
     ]),
-  threads: (shelf: "active" | "archived") =>
+  threads: (state: "active" | "archived") =>
     Promise.resolve(
-      shelf === "archived"
+      state === "archived"
         ? [{ id: SHELVED, name: "old", about: "Old things" }]
         : [
             { id: ID, name: "plan-b", about: "Plan B" },

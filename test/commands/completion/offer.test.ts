@@ -25,8 +25,8 @@ test("zsh gets what they mean as well, behind the first bare colon", () => {
 
 test("a list that goes on, files and directories are told in the first line", () => {
   const told: Offer[] = [
-    { kind: "words", words: [{ word: "diff" }], goesOn: true },
-    { kind: "words", words: [], goesOn: true },
+    { kind: "words", words: [{ word: "diff" }], noSpace: true },
+    { kind: "words", words: [], noSpace: true },
     { kind: "files", behind: 9 },
     { kind: "dirs", behind: 0 },
   ];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CODEX } from "../../../commands/exec/grammar.js";
 import type { ExecOptions } from "../../../commands/exec/options.js";
 import { execOptions } from "../../../commands/exec/options.js";
-import { readWords } from "../../../commands/exec/parse-arguments.js";
+import { parseExecArguments } from "../../../commands/exec/parse-arguments.js";
 import { CliError } from "../../../src/outcome/errors.js";
 
 test("a prompt alone leaves every wish to codex", () => {
@@ -200,4 +200,4 @@ const NO_WISH: ExecOptions = {
   output: undefined,
 };
 
-const read = (...argv: string[]): ExecOptions => execOptions(readWords(argv, CODEX));
+const read = (...argv: string[]): ExecOptions => execOptions(parseExecArguments(argv, CODEX));

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { CODEX } from "../../../commands/exec/grammar.js";
 import type { ExecTask } from "../../../commands/exec/task.js";
 import { taskOf } from "../../../commands/exec/task.js";
-import type { Said } from "../../../commands/exec/parse-arguments.js";
-import { readWords } from "../../../commands/exec/parse-arguments.js";
+import type { LevelArguments } from "../../../commands/exec/parse-arguments.js";
+import { parseExecArguments } from "../../../commands/exec/parse-arguments.js";
 import { CliError } from "../../../src/outcome/errors.js";
 
 const ID = "01a1e263-b780-77d2-9b65-ef1b3caddded";
@@ -126,11 +126,11 @@ describe("review", () => {
   });
 });
 
-const NOTHING: Said = { options: new Map(), words: [] };
+const NOTHING: LevelArguments = { options: new Map(), words: [] };
 const ANY = { by: "last", anywhere: true } as const;
 
 function task(...argv: string[]): ExecTask {
-  const { path, levels } = readWords(["exec", ...argv], CODEX);
+  const { path, levels } = parseExecArguments(["exec", ...argv], CODEX);
   return taskOf(path[1], levels[1] ?? NOTHING, levels[2] ?? NOTHING);
 }
 
