@@ -13,7 +13,7 @@ import { byPersonRedacted } from "./redact-prompt.js";
 import { redactAnswers } from "./secret-answers.js";
 import type { ApprovalOptions } from "./approval-options.js";
 
-/** Who decides, as a command line wants it; what is wrong with the rules is told before anything runs. */
+/** Creates the approver the options name; an invalid rule throws before anything runs. */
 export function approverFor(options: ApprovalOptions, workdir: string, runtime: Runtime): Approver {
   const approver = bounded(
     APPROVERS[options.by](options, workdir, runtime),
@@ -50,7 +50,7 @@ const APPROVERS: Readonly<
 
 const MAX_STDERR_CHARACTERS = 200;
 
-/** The rules of the config files, read. */
+/** Parses the rules of the config files. */
 export const rulesOf = ({ allow, deny }: Pick<ApprovalOptions, "allow" | "deny">): Rules => ({
   allow: allow.map(parseRule),
   deny: deny.map(parseRule),
@@ -67,7 +67,7 @@ async function runProgram(
     stop,
   );
   if (exitCode === 0) return output;
-  const how = exitCode === null ? "it was ended by a signal" : `exit ${String(exitCode)}`;
+  const how = exitCode === null ? "killed by a signal" : `exit ${String(exitCode)}`;
   const last = stderrTail.trim().split("\n").at(-1)?.slice(0, MAX_STDERR_CHARACTERS) ?? "";
   throw new CliError("declined", `${command} failed: ${[how, last].filter(Boolean).join(", ")}`);
 }

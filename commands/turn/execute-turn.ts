@@ -25,7 +25,7 @@ import type { PlayOptions, TurnSetup } from "./stage.js";
 import { finishAndWrite } from "./stage.js";
 import type { TurnOptions } from "./options.js";
 
-/** One turn, from options to exit status. Bad input throws before anything was printed. */
+/** Runs one turn and returns the exit status. Bad input throws before anything is printed. */
 export async function executeTurn(options: TurnOptions, runtime: Runtime): Promise<number> {
   if (options.demo === undefined) return executePrepared(options, runtime);
   const { withDemo } = await import("./demo.js");
@@ -40,7 +40,7 @@ async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<
   return recordTurn(options.record, { options, prepared }, runtime, playTurn);
 }
 
-/** Most runs have nobody who decides, and need nothing of it. */
+/** Loads the approver only if there is one: most runs have none. */
 async function approverOf(
   { approve, cd }: TurnOptions,
   runtime: Runtime,
@@ -50,7 +50,7 @@ async function approverOf(
   return approverFor(approve, workingDirectory(cd, runtime.cwd), runtime);
 }
 
-/** Plays a prepared turn on a server of its own, and hands out what it came to. */
+/** Runs a prepared turn on a server of its own, and writes the results. */
 export async function playTurn(
   options: PlayOptions,
   prepared: PreparedTurn,
@@ -76,7 +76,7 @@ async function runSession(setup: TurnSetup): Promise<number> {
   const stop = runtime.stop.signal;
   const { steering, approver } = prepared;
   const limits = new Limits(options.limits ?? {}, (error) => {
-    // A recording says itself when it was stopped.
+    // In a replay the recording says when the turn was stopped.
     if (runtime.tape?.replays !== true) runtime.stop.abort(error);
   });
   const run = new TurnRun({
@@ -109,7 +109,7 @@ async function runSession(setup: TurnSetup): Promise<number> {
   } catch (error) {
     last ??= await finishFailed(error, run, setup);
   } finally {
-    // Nobody waits for a prompt, or for more of it, when the server is gone.
+    // Stop reading the prompt and the steering input when the server is gone.
     finished.abort();
     limits.clocks.close();
     steering?.close();
@@ -117,14 +117,14 @@ async function runSession(setup: TurnSetup): Promise<number> {
   return last?.exit_code ?? exitCodeOf("bug");
 }
 
-/** The end of a run that could not be ended properly by the server. */
+/** Writes `turn.failed` for a run that ended without the server's own result. */
 async function finishFailed(
   error: unknown,
   run: TurnRun,
   setup: TurnSetup,
 ): Promise<TerminalEvent> {
   const failed = failureOf(error);
-  // Bad input leaves stdout empty, as long as it still is.
+  // Bad input leaves stdout empty if nothing was printed yet.
   if (exitCodeOf(failed.cause) === exitCodeOf("usage") && run.names.threadId === null) throw error;
   const snapshot = run.snapshot();
   if (setup.prepared.silentStop === true && SIGNALS.has(failed.cause)) {
@@ -139,7 +139,7 @@ async function finishFailed(
 
 const SIGNALS: ReadonlySet<Cause> = new Set(["hangup", "interrupted", "terminated"]);
 
-/** On stderr: what the last event does not say, or says where nobody looks. */
+/** Prints on stderr what the last event does not say, or says only on stdout. */
 async function printDetails(
   error: unknown,
   cause: Cause,

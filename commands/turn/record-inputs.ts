@@ -10,7 +10,7 @@ import type { Verification } from "../../src/turn/verify/verify-turn.js";
 import type { Recorder } from "../../src/recording/record-session.js";
 import { writtenFailure } from "../../src/recording/record-session.js";
 
-/** What the first line tells of a turn. */
+/** The part of a recording's first line that describes the turn. */
 export const turnFacts = (
   { json, include, failOn, minQuota, limits }: PlayOptions,
   { warnsUntrusted, approver, steering, verify, retry }: PreparedTurn,
@@ -27,7 +27,7 @@ export const turnFacts = (
   retry: retry === undefined ? null : { unsafe: retry.unsafe },
 });
 
-/** The same turn, with everything written down that comes from elsewhere than the server. */
+/** Wraps a turn so that every input that is not from the server is recorded. */
 export function watchTurn(prepared: PreparedTurn, recorder: Recorder): PreparedTurn {
   const { approver, steering, targets, conclude, verify, retry } = prepared;
   const { note, failed } = recorder;
@@ -44,7 +44,7 @@ export function watchTurn(prepared: PreparedTurn, recorder: Recorder): PreparedT
     steering: steering && recordSteering(steering, recorder),
     targets: {
       ...targets,
-      unwritten: (failure) => {
+      onWriteFailed: (failure) => {
         note({ given: { unwritten: writtenFailure(failure) } });
       },
     },
@@ -62,7 +62,7 @@ const failureIn = ({ error }: Extract<TerminalEvent, { type: "turn.failed" }>) =
   resets_at: error.resets_at,
 });
 
-/** The prompt is on the wire; it may be long. */
+/** The prompt may be long, and is already recorded as part of the messages to the server. */
 const withoutInput = ({ thread, task }: TurnRequest): TurnRequest => ({
   thread,
   task: task.kind === "turn" ? { ...task, params: { ...task.params, input: [] } } : task,
@@ -93,9 +93,9 @@ const recordRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
 const recordDecisions = (approver: Approver, { note }: Recorder): Approver => ({
   isPerson: approver.isPerson,
   async decide(request, stop) {
-    const failed = await approver.decide(request, stop);
-    note({ decided: { ...failed } });
-    return failed;
+    const decision = await approver.decide(request, stop);
+    note({ decided: { ...decision } });
+    return decision;
   },
 });
 
@@ -104,7 +104,7 @@ function recordSteering(source: SteerSource, { note }: Recorder): SteerSource {
   return {
     onLine(take) {
       source.onLine((line) => {
-        // What comes behind the end is not taken.
+        // Lines after the close are not used by the turn either.
         if (open) note({ steered: line });
         take(line);
       });

@@ -6,12 +6,12 @@ import { targetOf } from "../../src/output/target.js";
 import type { Runtime } from "../../src/context.js";
 import type { ResultTargets } from "./prepare.js";
 
-/** In the place of a path: standard output. */
+/** The path that means standard output. */
 export const STDOUT = "-";
 
 type TargetContext = Pick<Runtime, "cwd" | "stdout" | "stderr">;
 
-/** Where the results of a turn go, checked first, so that no turn is spent on an answer nobody gets. */
+/** Resolves the result files and checks that they are writable, before a turn is spent on them. */
 export function resultTargets(
   options: {
     json: boolean;
@@ -34,7 +34,7 @@ export function resultTargets(
   return { output: paths[0], diff: paths[1], result: paths[2] };
 }
 
-/** The path to write to, or `STDOUT` where that is what it leads to. */
+/** The absolute path to write to, or `STDOUT` if it leads there. */
 export function resultPath(flag: string, file: string, context: TargetContext): string;
 export function resultPath(
   flag: string,
@@ -47,7 +47,7 @@ export function resultPath(flag: string, file: string | undefined, context: Targ
   return kind === "stdout" ? STDOUT : resolve(context.cwd, file);
 }
 
-/** What a flag's file leads to; what cannot be written is bad input. */
+/** Resolves a flag's file; one that cannot be written is bad input. */
 export function writableTarget(flag: string, file: string, { cwd, ...own }: TargetContext): Target {
   try {
     return targetOf(resolve(cwd, file), own);
@@ -56,8 +56,8 @@ export function writableTarget(flag: string, file: string, { cwd, ...own }: Targ
   }
 }
 
-/** The events of `--json` are all that stdout holds. */
+/** With `--json`, stdout holds events only. */
 export const stdoutIsTaken = (flag: string): CliError =>
-  new CliError("usage", `${flag} cannot go to stdout: --json has it for its events`, {
+  new CliError("usage", `${flag} cannot go to stdout: --json prints events there`, {
     hint: "give it a file, or leave --json out",
   });

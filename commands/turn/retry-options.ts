@@ -3,7 +3,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { RetryOptions } from "../../src/turn/retry/retry-plan.js";
 import { parseCount } from "../cli/count.js";
 
-/** What a command line says about trying again; undefined if it is not to be. */
+/** Reads the retry options; undefined without any. */
 export function parseRetry(argv: Readonly<Record<string, unknown>>): RetryOptions | undefined {
   const value = (flag: string): string | undefined => argv[flag] as string | undefined;
   const times = value("retry");
@@ -12,10 +12,10 @@ export function parseRetry(argv: Readonly<Record<string, unknown>>): RetryOption
   const unsafe = argv["retry-unsafe"] === true;
   if (times === undefined && fallback === undefined && quota === undefined) {
     if (!unsafe) return undefined;
-    throw new CliError("usage", "--retry-unsafe goes with --retry or --fallback-model");
+    throw new CliError("usage", "--retry-unsafe requires --retry or --fallback-model");
   }
   if (value("steer-from") !== undefined) {
-    // What was steered into an attempt would be missing in the next.
+    // Input steered into one attempt would be missing from the next.
     const flag = FLAGS.find((name) => value(name) !== undefined) ?? "";
     throw new CliError("usage", `--${flag} and --steer-from exclude each other`);
   }

@@ -11,7 +11,7 @@ import type { TurnSetup } from "./stage.js";
 import { finishAndWrite } from "./stage.js";
 import { checkFailOn } from "./fail-on.js";
 
-/** What is done with a session: one turn, or as many as it takes, to the last event. */
+/** Runs the turn with its retries and its verification, and writes the last event. */
 export async function runToEnd(
   session: Session,
   run: TurnRun,
@@ -25,12 +25,12 @@ export async function runToEnd(
   const result =
     first === undefined ? undefined : await runVerification(first, session, run, setup);
   await run.leave(session);
-  // A branch without a turn is done when it is made.
+  // A fork without a prompt has no turn: it is complete.
   if (result === undefined) return { exit_code: exitCodeOf("completed") };
   return finishAndWrite(await terminalEventOf(result, run, setup), result, setup);
 }
 
-/** Nothing is begun that the account cannot pay for. */
+/** Checks `--min-quota`. */
 async function requireEnoughQuota(
   { server }: Session,
   run: TurnRun,
@@ -43,7 +43,7 @@ async function requireEnoughQuota(
   requireQuota(limits, minQuota, notes);
 }
 
-/** Nothing is begun where commands cannot run, or nobody is logged in, if that is to be looked at. */
+/** Checks the sandbox and the login, with `--preflight`. */
 async function runPreflight(
   { server }: Session,
   { options, prepared, runtime, sink: { notes } }: TurnSetup,
@@ -54,7 +54,7 @@ async function runPreflight(
   await abortable(preflight(server, thread, notes), runtime.stop.signal);
 }
 
-/** The turn, once, or as often as it may be tried. */
+/** Runs the turn, with retries if there is a plan. */
 async function runAttempts(
   session: Session,
   run: TurnRun,
@@ -67,7 +67,7 @@ async function runAttempts(
   return playWithRetries(request, retry, { session, run, emit, notes, stop });
 }
 
-/** The turn, and those that follow until what it did passes its check. */
+/** Runs `--verify`, and further turns until it passes or gives up. */
 async function runVerification(
   result: TurnResult,
   session: Session,

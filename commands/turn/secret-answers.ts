@@ -4,7 +4,7 @@ import type { Approver } from "../../src/approvals/approver.js";
 import type { Redactor } from "../../src/redact/redactor.js";
 import { looksSecret } from "../../src/redact/secret-names.js";
 
-/** Has the answers to secret questions redacted wherever they turn up, before they are given. */
+/** Registers the answers to secret questions with the redactor before they are used. */
 export function redactAnswers(approver: Approver, answers: Answers, redactor: Redactor): Approver {
   for (const [name, answer] of answers) if (looksSecret(name)) redactor.addSecret(answer);
   return {
@@ -16,7 +16,7 @@ export function redactAnswers(approver: Approver, answers: Answers, redactor: Re
   };
 }
 
-/** The names of the secrets that are asked for. */
+/** The keys of the secret answers that a request asks for. */
 function secretKeys(request: ApprovalRequest): string[] {
   if (request.kind === "user_input") {
     return request.questions.filter(({ secret }) => secret).map(({ id }) => id);

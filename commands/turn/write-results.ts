@@ -9,7 +9,7 @@ import type { ResultTargets, Products } from "./prepare.js";
 import type { EventSink } from "./event-sink.js";
 import { STDOUT } from "./result-targets.js";
 
-/** Everything a result is handed out over. */
+/** What writing results needs. */
 export interface ResultContext {
   options: { json: boolean };
   targets: ResultTargets;
@@ -20,7 +20,7 @@ export interface ResultContext {
   secrets: Redactor;
 }
 
-/** Hands out what a turn came to: files first, so that they are there when the last line says so. */
+/** Writes the results of a turn: files first, so that they exist when the last event is printed. */
 export async function deliver(
   event: TerminalEvent,
   snapshot: TurnSnapshot,
@@ -36,7 +36,7 @@ export async function deliver(
     } catch (error) {
       const failed = failureOf(error);
       sink.notes.warn(failed.message);
-      targets.unwritten?.(failed);
+      targets.onWriteFailed?.(failed);
       if (targets.strict || STOPPED.has(failed.cause)) {
         last = asWriteFailure(last, snapshot, failed);
       }
@@ -54,17 +54,17 @@ export async function deliver(
   return last;
 }
 
-/** What is cut short by these has their exit status, also under `exec`. */
+/** A write cut short by one of these gets its exit status, even with `strict: false` (`exec`). */
 const STOPPED: ReadonlySet<Cause> = new Set(["timeout", "hangup", "interrupted", "terminated"]);
 
-/** What people get on stdout: one text, which is the final message unless a flag asks for another. */
+/** Prints one text on stdout without --json: the final message, unless a flag asks for another. */
 async function print(
   event: TerminalEvent,
   snapshot: TurnSnapshot,
   { options, targets, stdout }: ResultContext,
 ): Promise<void> {
   const { output, diff, result } = targets;
-  // Only `exec` has both: it writes where codex does.
+  // Only `exec` allows `-o` on stdout with --json, as codex does.
   if (options.json && output !== STDOUT) return;
   if (result === STDOUT) return stdout.record(event);
   if (diff === STDOUT) return stdout.message(snapshot.diff);
@@ -72,7 +72,7 @@ async function print(
   if (text !== null) await stdout.message(withNewline(text));
 }
 
-/** A completed turn whose result could not be written; a worse ending keeps its own name. */
+/** Turns `turn.completed` into a failure to write; an event that already failed stays. */
 export function asWriteFailure(
   event: TerminalEvent,
   snapshot: TurnSnapshot,
@@ -83,7 +83,7 @@ export function asWriteFailure(
   return turnFailed(failed, names, { ...snapshot, durationMs: event.duration_ms });
 }
 
-/** The final message is for stdout and for `-o`, once the turn has completed. */
+/** The final message for stdout and `-o`; a partial one goes to `-o` only. */
 function renderedResult(event: TerminalEvent, { output, products }: ResultTargets): Products {
   if (products !== undefined) return products(event);
   const { final_message: text } = event;
@@ -94,7 +94,7 @@ function renderedResult(event: TerminalEvent, { output, products }: ResultTarget
   };
 }
 
-/** What a limit of the user's own cut short is not lost; a pipe would take it for the answer. */
+/** Whether the user's own limit cut the answer short: it is kept, but not on stdout, where a pipe would take it for the answer. */
 const isPartialAnswer = ({
   partial,
   error,
