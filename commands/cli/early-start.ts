@@ -1,8 +1,8 @@
 import type { ServerOptions } from "../../src/session/server-spec.js";
 
 /**
- * Guesses the server options from the command line, so that the server can boot while the real parser
- * loads. A wrong guess costs a second start, no more.
+ * Guesses the server options from the command line, so that the server can boot while the real
+ * parser loads. A wrong guess costs a second start, no more.
  */
 export function guessServer(argv: readonly string[]): ServerOptions | undefined {
   const [command, ...rest] = argv;
@@ -43,7 +43,7 @@ export function guessServer(argv: readonly string[]): ServerOptions | undefined 
 /** The flags that change which server is started, or its first requests. */
 interface Grammar {
   names: ReadonlyMap<string, string>;
-  /** Flags without an early start: help needs no server, a demo starts its own, a profile is read first. */
+  /** No early start: help needs no server, a demo starts its own, a profile is read first. */
   noServer: RegExp;
 }
 

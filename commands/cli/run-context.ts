@@ -12,7 +12,7 @@ export function runtimeOf(world: World): Runtime {
 
 /**
  * Wraps stderr so that every write is redacted. Control sequences are removed first, because one may
- * split a secret in two; commands for a CI runner last, because removing text may join two halves of one.
+ * split a secret in two; commands for a CI runner last, because the other steps may join one.
  */
 function redacted({ stderr, env }: World, secrets: Redactor): World["stderr"] {
   const stripCommands = mayReachRunner(stderr, env) ? withoutLogCommands : (text: string) => text;

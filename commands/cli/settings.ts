@@ -100,8 +100,8 @@ async function readConfigFiles(request: SettingsRequest, runtime: Runtime): Prom
 const NO_SETTINGS: Settings = { settings: {}, user: undefined, project: undefined, ignored: [] };
 
 /**
- * Loads the project's file. One that is not a regular file is skipped with a warning: it must not keep
- * anybody from working. A mistake in it is an error for a turn, but only a warning for a review.
+ * Loads the project's file. One that is not a regular file is skipped with a warning: it must not
+ * keep anybody from working. A mistake in it is an error for a turn, but only a warning for a review.
  */
 async function loadProjectConfig(
   path: string,
@@ -138,7 +138,7 @@ function warn(text: string, { stderr }: Runtime): void {
   stderr.write(`warning: ${diagnostic(text)}\n`);
 }
 
-/** Redacts the variables in `redact_env`; in a review, a name that the project got wrong only warns. */
+/** Redacts the variables in `redact_env`; in a review, an invalid name of the project's only warns. */
 function redactVariables(
   own: readonly string[],
   all: readonly string[],

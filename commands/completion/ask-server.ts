@@ -42,14 +42,14 @@ export const askThreads = (runtime: Runtime, state: ThreadArchiveState): Promise
 
 const MOST_THREADS = 50;
 
-/** Asks a server in silence, and no longer than somebody who has pressed a key waits. */
+/** Queries a server with stderr discarded, for at most 3 s: somebody has pressed tab and waits. */
 async function askServer<T>(
   runtime: Runtime,
   collect: (server: AppServer) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  const late = new CliError("timeout", "the server takes too long");
-  // Told to stop first, it may still end in order.
+  const late = new CliError("timeout", "the server took too long");
+  // Stopped before the kill, the server may still exit cleanly.
   const first = setTimeout(() => {
     stop.abort(late);
   }, ASK_MS);

@@ -8,9 +8,9 @@ import type { Shell } from "./offer.js";
 import { linesOf, SHELLS } from "./offer.js";
 
 /**
- * `turnpipe __complete SHELL -- WORD…`, which the scripts call: the words up to the cursor, the last of
- * them the one at it, without the program. Whatever goes wrong, it says nothing and exits 0: it runs
- * in the middle of somebody's command line.
+ * Runs `turnpipe __complete SHELL -- WORD…`, which the scripts call with the words up to the cursor,
+ * without the program name; the last is the one to complete. On any error it prints nothing and exits
+ * 0: it runs in the middle of somebody's command line.
  */
 export async function complete(
   runtime: Runtime,
@@ -38,7 +38,7 @@ function readCall([, shell, dashes, ...words]: readonly string[]):
   return { shell: known, words };
 }
 
-/** Loaded when a server must be asked: most words need none. */
+/** Loaded on demand: most words need no server. */
 const serverOf = (runtime: Runtime): ServerValues => ({
   models: async () => (await import("./ask-server.js")).askModels(runtime),
   threads: async (state) => (await import("./ask-server.js")).askThreads(runtime, state),

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { Runtime } from "../../src/context.js";
 import { cacheFile, isObject, readCache, writeCacheEntry } from "./cache.js";
 
-/** A model, as far as completion cares. */
+/** A model, for completion. */
 export interface KnownModel {
   id: string;
   about: string;
   efforts: readonly string[];
 }
 
-/** A stored thread, as far as completion cares. */
+/** A stored thread, for completion. */
 export interface KnownThread {
   id: string;
   name: string | null;
@@ -20,14 +20,14 @@ export interface KnownThread {
 
 export type ThreadArchiveState = "active" | "archived";
 
-/** What only a server knows. */
+/** Values that only a server knows. */
 export interface ServerValues {
   models(): Promise<readonly KnownModel[]>;
   /** The latest threads of the directory. */
   threads(state: ThreadArchiveState): Promise<readonly KnownThread[]>;
 }
 
-/** What was heard a while ago is good enough; else `ask` does, and where it fails what is old. */
+/** Reads values from the cache while fresh, else from `ask`; if that fails, stale ones. */
 export function cachedValues(
   ask: ServerValues,
   { env, cwd }: Pick<Runtime, "env" | "cwd">,
@@ -43,7 +43,7 @@ export function cachedValues(
     const { at, items } = readCache(file).get(name) ?? { at: NaN, items: [] };
     const old = items.every(isItem) ? items : [];
     const age = now() - at;
-    // From the future is not fresh: it would stay so for ever.
+    // A time in the future is not fresh: it would stay fresh for ever.
     if (old === items && age >= 0 && age < freshMs) return old;
     try {
       const loaded = await load();

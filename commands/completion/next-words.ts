@@ -3,13 +3,13 @@ import type { Candidate } from "./offer.js";
 import { needsNoQuotes, plainWords, SHELLS } from "./offer.js";
 import type { CursorPosition } from "./cursor.js";
 
-/** The words that can stand at a place, and whether it can do without them as well. */
+/** The candidates for a positional argument, and whether it is optional. */
 export interface NextWords {
   words: readonly Candidate[];
   optional: boolean;
 }
 
-/** What can come next behind a command and its words so far, flags aside. */
+/** The candidates for the next positional argument of a command. */
 export async function nextWords(
   command: string,
   { words, given }: Pick<CursorPosition, "words" | "given">,
@@ -41,7 +41,7 @@ export async function nextWords(
 
 const NOTHING: NextWords = { words: [], optional: true };
 
-// `review hook run` is for git alone.
+// `review hook run` is called by git only.
 const HOOK = ["install", "uninstall", "status"];
 
 const needed = (words: readonly Candidate[]): NextWords => ({ words, optional: false });
@@ -83,7 +83,7 @@ async function threadWords(
   return needed(words.filter(({ word }) => needsNoQuotes(word) && !named.includes(word)));
 }
 
-/** Its id, and its name where that means this one alone. */
+/** The thread's id, and its name if that is unique. */
 function wordsOf({ id, name, about }: KnownThread, all: readonly KnownThread[]): Candidate[] {
   const isUnique = all.filter((other) => other.name === name).length === 1;
   return [{ word: id, about }, ...(name !== null && isUnique ? [{ word: name, about: id }] : [])];

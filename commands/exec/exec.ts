@@ -19,7 +19,7 @@ import { prepareExec } from "./prepare.js";
 import { readExecPrompt } from "./prompt.js";
 import { parseExecArguments } from "./parse-arguments.js";
 
-/** `turnpipe exec`: the command line of codex exec, on turnpipe. */
+/** `turnpipe exec`: takes the command line of codex exec and runs it on turnpipe. */
 export async function exec(argv: readonly string[], runtime: Runtime): Promise<number> {
   const parsed = parseExecArguments(argv, CODEX);
   if (parsed.requested !== undefined) {
@@ -36,7 +36,7 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
   const provider = await providerOf(options, { config, codexHome }, runtime);
   const prompt = await promptOf(options, runtime);
   const prepared = await prepareExec(options, runtime, { prompt, provider });
-  // As that of codex exec, its server runs where it is called; the thread names its directory.
+  // As in codex exec, the server runs in the caller's directory; the thread names its own.
   return playTurn(
     {
       ...options,
@@ -52,8 +52,8 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
 }
 
 /**
- * Read to its end before anything is refused, as codex does: the SDK writes a prompt whatever happens,
- * and falls over a reader that has left. The server is on its way already.
+ * Reads the prompt to its end before anything is rejected, as codex does: the SDK always writes a
+ * prompt, and fails if the reader is gone. The server is already starting.
  */
 async function promptOf({ task }: ExecOptions, runtime: Runtime): Promise<string> {
   if (!("prompt" in task) || task.prompt === undefined) return "";
@@ -61,7 +61,7 @@ async function promptOf({ task }: ExecOptions, runtime: Runtime): Promise<string
   return readExecPrompt(task.prompt, { ...runtime, stop: runtime.stop.signal, notice });
 }
 
-/** What codex exec has no flags for. */
+/** Options that codex exec has no flags for. */
 const FIXED_OPTIONS = { level: "normal", include: [], failOn: [], diffFile: undefined } as const;
 
 async function profileOf(
@@ -74,7 +74,7 @@ async function profileOf(
   const overrides = profileOverrides(codexHome, profile);
   // codex runs without it and does not say so.
   if (overrides === undefined) {
-    const text = `--profile ${profile}: there is no such profile in ${codexHome}`;
+    const text = `--profile ${profile}: no such profile in ${codexHome}`;
     stderr.write(`warning: ${diagnostic(text)}\n`);
   }
   return overrides ?? [];
@@ -96,7 +96,7 @@ async function providerOf(
     (given === undefined ? undefined : assignedValue(given)) ??
     topSetting(join(codexHome, "config.toml"), "oss_provider");
   if (name === undefined) {
-    throw new CliError("usage", "--oss: which local provider?", {
+    throw new CliError("usage", "--oss: no local provider given", {
       hint: "add --local-provider ollama (or lmstudio), or set oss_provider in codex's config.toml",
     });
   }
@@ -104,7 +104,7 @@ async function providerOf(
   return { ...provider, model: model ?? provider.model };
 }
 
-/** The only word of turnpipe's own config that counts here: which codex the user has chosen. */
+/** The user's `codex` setting, the only key of turnpipe's config that applies to `exec`. */
 async function userCodex({ env, cwd }: Runtime): Promise<string | undefined> {
   const { user } = findConfig({ env, workdir: cwd });
   if (user === undefined || (env["TURNPIPE_CODEX"] ?? "") !== "") return undefined;

@@ -1,7 +1,7 @@
 import { anySignal } from "../../src/async/any-signal.js";
 import { CliError } from "../../src/outcome/errors.js";
 
-/** The provider of a thread; a local one has a model of its own, and a way to see whether it runs. */
+/** The provider of a thread; a local one has a default model and a check that it runs. */
 export interface LocalProvider {
   modelProvider: string | null;
   model: string | null;
@@ -20,15 +20,15 @@ const LOCAL_SERVERS: Readonly<Record<string, LocalServer>> = {
 };
 
 /**
- * The provider `--oss` stands for. codex exec looks whether it runs, and so do we: without it a turn
- * would wait for a network that never comes. Unlike codex we do not download models.
+ * The provider that `--oss` selects. Like codex exec we check that it runs: otherwise a turn would
+ * wait for a connection that never comes. Unlike codex we do not download models.
  */
 export function localProvider(
   name: string,
   env: Readonly<Record<string, string | undefined>>,
 ): LocalProvider {
   const server = LOCAL_SERVERS[name];
-  // A provider of the user's own config: codex knows where it is and what it has.
+  // A provider from the user's config: codex knows its address and models.
   if (server === undefined) return { modelProvider: name, model: null };
   const port = env["CODEX_OSS_PORT"] ?? String(server.port);
   const base = env["CODEX_OSS_BASE_URL"] ?? `http://localhost:${port}/v1`;

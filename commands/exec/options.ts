@@ -4,7 +4,7 @@ import type { ExecTask } from "./task.js";
 import { taskOf } from "./task.js";
 import type { ExecArguments, LevelArguments } from "./parse-arguments.js";
 
-/** A command line of codex exec, understood. */
+/** The options of a codex exec command line. */
 export interface ExecOptions {
   task: ExecTask;
   json: boolean;
@@ -34,10 +34,10 @@ export interface ExecOptions {
   output: string | undefined;
 }
 
-/** Puts the levels of a command line together; a later level wins, lists grow. */
+/** Merges the levels of a command line: a later level wins, lists are joined. */
 export function execOptions({ path: [, sub], levels }: ExecArguments): ExecOptions {
   const [, exec = NO_ARGUMENTS, below = NO_ARGUMENTS] = levels;
-  // How much may be touched is said in one place: codex's own word counts only without exec's.
+  // Permissions come from one place: those before `exec` count only if `exec` has none.
   const permissionLevels = [exec, below].some((parsed) =>
     PERMISSION_OPTIONS.some((name) => parsed.options.has(name)),
   )
@@ -98,10 +98,10 @@ function refuseConflicts(among: readonly LevelArguments[]): void {
 /** The name becomes part of a path. */
 function plainName(profile: string | undefined): string | undefined {
   if (profile === undefined || /^[\w-]+$/.test(profile)) return profile;
-  throw new CliError("usage", `--profile ${profile}: a plain name, such as work`);
+  throw new CliError("usage", `--profile ${profile}: expected a plain name, such as work`);
 }
 
 const noWorktree = (): CliError =>
-  new CliError("usage", "--worktree: codex makes managed worktrees inside itself only", {
+  new CliError("usage", "--worktree: only codex itself can make managed worktrees", {
     hint: "make one with `git worktree add DIR`, and name it with --cd DIR",
   });

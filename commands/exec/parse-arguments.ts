@@ -2,20 +2,20 @@ import { nearest } from "../../config/nearest.js";
 import { CliError } from "../../src/outcome/errors.js";
 import type { Level, Option } from "./grammar.js";
 
-/** What was said at one level of a command line. */
+/** The options and positional arguments at one level of a command line. */
 export interface LevelArguments {
   options: ReadonlyMap<string, readonly string[]>;
   words: readonly string[];
 }
 
-/** A command line, level by level; the path names the levels behind the first. */
+/** A command line by level; `path` names the levels after the first. */
 export interface ExecArguments {
   path: readonly string[];
   levels: readonly LevelArguments[];
   requested: "help" | "version" | undefined;
 }
 
-/** Reads a command line as codex does: the same words are taken, and the same are refused. */
+/** Parses a command line as codex does: accepts and rejects the same arguments. */
 export function parseExecArguments(argv: readonly string[], grammar: Level): ExecArguments {
   const path: string[] = [];
   const levels: LevelArguments[] = [];
@@ -31,7 +31,7 @@ export function parseExecArguments(argv: readonly string[], grammar: Level): Exe
   }
 }
 
-/** One level, up to the word that begins the next; what it read is taken off the list. */
+/** Parses one level, up to the word that begins the next; removes what it read from `left`. */
 function readLevel(
   level: Level,
   left: string[],
@@ -44,12 +44,12 @@ function readLevel(
       for (const rest of left.splice(0)) addWord(rest, words, level);
     } else if (isOption(word)) {
       const { name, attached } = splitOption(word);
-      const asked = INFO_FLAGS.get(name);
-      if (asked !== undefined && attached !== undefined && name.startsWith("--")) {
+      const info = INFO_FLAGS.get(name);
+      if (info !== undefined && attached !== undefined && name.startsWith("--")) {
         throw usage(`${name} is a switch and takes no value`);
       }
-      if (asked === "help" || (asked === "version" && hasLevels(level))) {
-        return { parsed, next: asked };
+      if (info === "help" || (info === "version" && hasLevels(level))) {
+        return { parsed, next: info };
       }
       takeOption(name, attached, { level, left, options });
     } else if (Object.hasOwn(level.levels, word)) {
@@ -63,7 +63,7 @@ function readLevel(
   return { parsed, next: undefined };
 }
 
-/** `help`, or `help WORD` for a word that has one. */
+/** Handles `help` and `help COMMAND`. */
 function helpOn(left: string[], level: Level): string {
   const [word] = left.splice(0);
   if (word === undefined) return "help";
@@ -110,7 +110,7 @@ function takeOption(name: string, attached: string | undefined, state: ParserSta
   if (option.takes === "nothing") {
     options.set(key, []);
     if (attached === undefined) return;
-    // Short switches may stand together: -ab is -a -b.
+    // Short switches may be combined: -ab is -a -b.
     if (name.startsWith("--")) throw usage(`${name} is a switch and takes no value`);
     left.unshift(`-${attached}`);
     return;
@@ -134,14 +134,14 @@ function findOption(name: string, { options }: Level): [string, Option] {
   );
 }
 
-/** The words an option takes from those behind it: one, or all up to the next option. */
+/** Takes an option's values from the words after it: one, or all up to the next option. */
 function valuesAfter({ takes }: Option, left: string[]): string[] {
   const end = left.findIndex(isOption);
   const most = end === -1 ? left.length : end;
   return left.splice(0, takes === "words" ? most : Math.min(most, 1));
 }
 
-/** Any text will do, but for names of files and words from a list. */
+/** Checks a value that must be a non-empty path or one of `choices`. */
 function requireValue(key: string, { choices, path }: Option, value: string): void {
   const names = key === "image" ? value.split(",") : [value];
   if (path === true && names.includes("")) throw usage(`--${key} needs a value`);

@@ -4,7 +4,7 @@ import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { queryOf } from "../../src/session/find-thread.js";
 import type { LevelArguments } from "./parse-arguments.js";
 
-/** What a prompt is made of, by the rules of codex exec. */
+/** The sources of a prompt, by the rules of codex exec. */
 export interface ExecPrompt {
   /** `-`, or nothing, is standard input. */
   argument: string | undefined;
@@ -12,15 +12,15 @@ export interface ExecPrompt {
   addsStdin: boolean;
 }
 
-/** What is to be done: a turn, a copy of a thread alone, or a review. */
+/** The task: a turn, a fork without a turn, or a review. */
 export type ExecTask =
   | { kind: "new"; prompt: ExecPrompt }
   | { kind: "resume"; query: ThreadQuery | undefined; prompt: ExecPrompt }
   | { kind: "fork"; query: ThreadQuery; prompt: ExecPrompt | undefined }
   | { kind: "review"; target: ReviewTarget }
-  | { kind: "review"; target: "asked for"; prompt: ExecPrompt };
+  | { kind: "review"; target: "instructions"; prompt: ExecPrompt };
 
-/** The task of a command line: exec's own words, and those of its sub-command. */
+/** Builds the task from the arguments of exec and of its sub-command. */
 export function taskOf(
   sub: string | undefined,
   exec: LevelArguments,
@@ -40,7 +40,7 @@ export function taskOf(
   }
 }
 
-/** With `--last` a single word is the prompt, and the first of two means nothing. */
+/** With `--last` a single word is the prompt, and the first of two is ignored. */
 function resumeTask(before: string | undefined, { words, options }: LevelArguments): ExecTask {
   const last = options.has("last");
   const anywhere = options.has("all");
@@ -68,10 +68,7 @@ function forkTask(
   }
   const needless = FOR_A_TURN.find((name) => levels.some(({ options }) => options.has(name)));
   if (needless !== undefined) {
-    throw new CliError(
-      "usage",
-      `--${needless} is for a turn, and a fork without a prompt has none`,
-    );
+    throw new CliError("usage", `--${needless} needs a turn, and a fork without a prompt has none`);
   }
   return { kind: "fork", query, prompt: undefined };
 }
@@ -97,7 +94,7 @@ function reviewTask(
   if (targets.length > 1) {
     throw new CliError("usage", `a review has one target, not ${targets.join(" and ")}`);
   }
-  // codex forgets a title that belongs to no commit, as long as there is something to review.
+  // codex ignores a title without a commit, as long as there is another target.
   if (options.has("title") && targets.length === 0) {
     throw new CliError("usage", "--title belongs to --commit");
   }
@@ -106,7 +103,7 @@ function reviewTask(
   }
   if (instructions !== undefined) {
     const prompt = { argument: instructions, addsStdin: false };
-    return { kind: "review", target: "asked for", prompt };
+    return { kind: "review", target: "instructions", prompt };
   }
   return { kind: "review", target: reviewTarget(options) };
 }
@@ -117,7 +114,7 @@ function reviewTarget(options: LevelArguments["options"]): ReviewTarget {
   if (branch !== undefined) return { type: "baseBranch", branch };
   if (sha !== undefined) return { type: "commit", sha, title: options.get("title")?.[0] ?? null };
   if (options.has("uncommitted")) return { type: "uncommittedChanges" };
-  throw new CliError("usage", "what is to be reviewed?", {
+  throw new CliError("usage", "no review target given", {
     hint: "give --uncommitted, --base BRANCH, --commit SHA, or instructions",
   });
 }

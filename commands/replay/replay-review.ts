@@ -18,7 +18,7 @@ import type { ViewOptions } from "./view-options.js";
 
 type Review = NonNullable<RecordingHead["review"]>;
 
-/** Plays a recorded review. */
+/** Replays a recorded review. */
 export async function replayReview(
   { turn, review }: { turn: NonNullable<RecordingHead["turn"]>; review: Review },
   view: ViewOptions,
@@ -30,12 +30,12 @@ export async function replayReview(
   const format = (review.format as Format | null) ?? (turn.json && !options.json ? "text" : null);
   const outputs = format === null ? [] : [{ format, path: undefined }];
   const { runtime } = replay;
-  const wish = { onlyNew: review.only_new, version: runtime.tape?.version ?? "" };
+  const renderOptions = { onlyNew: review.only_new, version: runtime.tape?.version ?? "" };
   const prepared: PreparedTurn = {
     ...plain,
     targets: {
       ...plain.targets,
-      products: (event) => productsOf(event, outputs, wish),
+      products: (event) => productsOf(event, outputs, renderOptions),
     },
     async conclude(event, snapshot) {
       const concluded = await concludeReview(event, snapshot.review, context);
@@ -60,7 +60,7 @@ const contextFrom = (review: Review, replay: ReplaySession): ReviewContext => ({
   repository: repositoryFrom(replay),
 });
 
-/** What was seen of the repository; nothing is kept there. */
+/** The repository as recorded; nothing is written to it. */
 const repositoryFrom = ({ given }: ReplaySession): RepositoryAccess => ({
   place: () => checkoutFrom(given),
   moved: () => (given("moved") as (string | null)[])[0] ?? null,

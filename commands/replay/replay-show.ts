@@ -6,7 +6,7 @@ import type { ReplaySession } from "../../src/recording/replay-session.js";
 import type { ViewOptions } from "./view-options.js";
 import { NO_SERVER } from "./view-options.js";
 
-/** Plays a recorded `threads show`. */
+/** Replays a recorded `threads show`. */
 export function replayShow(
   show: NonNullable<RecordingHead["show"]>,
   view: ViewOptions,
@@ -16,7 +16,7 @@ export function replayShow(
   const query = show.query as ThreadQuery;
   const options = {
     query: found(query) ?? query,
-    // A page for people, as events.
+    // With --json, a Markdown page is shown as events.
     turns: show.turns || show.markdown,
     markdown: show.markdown && !json,
     include: show.include as Include[],

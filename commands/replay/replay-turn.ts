@@ -18,7 +18,7 @@ import { NO_SERVER } from "./view-options.js";
 
 type Turn = NonNullable<RecordingHead["turn"]>;
 
-/** Plays a recorded turn of `run` or `resume`. */
+/** Replays a recorded turn of `run` or `resume`. */
 export const replayTurn = async (
   turn: Turn,
   view: ViewOptions,
@@ -26,7 +26,7 @@ export const replayTurn = async (
 ): Promise<number> =>
   playTurn(optionsFrom(turn, view), await preparedFrom(turn, replay), replay.runtime);
 
-/** What the first line says of the turn, seen as it is wanted now. */
+/** The options of the recorded turn, with those of this view. */
 export const optionsFrom = (turn: Turn, view: ViewOptions): PlayOptions => ({
   ...NO_SERVER,
   json: view.json ?? turn.json,
@@ -42,7 +42,7 @@ export const optionsFrom = (turn: Turn, view: ViewOptions): PlayOptions => ({
   },
 });
 
-/** The turn with everything from the recording that once came from elsewhere. Writes no files. */
+/** Prepares the turn with all its inputs taken from the recording. Writes no files. */
 export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<PreparedTurn> {
   const { given, found, ending, approver, steering } = replay;
   const requests = (given("request") as TurnRequest[]).map(({ thread, task }) => ({
@@ -71,7 +71,7 @@ export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<P
   };
 }
 
-/** The checks as they went; one that was never finished waits for the end that was. */
+/** The recorded check results; an unfinished check waits until the recorded stop. */
 function verifyFrom({ verify }: Turn, { given }: ReplaySession): PreparedTurn["verify"] {
   if (verify === null || verify === undefined) return undefined;
   const checks = given("check") as Check[];
@@ -80,7 +80,7 @@ function verifyFrom({ verify }: Turn, { given }: ReplaySession): PreparedTurn["v
   return { ...verify, check };
 }
 
-/** The same attempts, without the waiting between them. */
+/** The recorded attempts, without the pauses between them. */
 function retryFrom({ retry }: Turn, { given }: ReplaySession): PreparedTurn["retry"] {
   if (retry === null || retry === undefined) return undefined;
   const nexts = given("retry") as (NextAttempt | null)[];
@@ -92,7 +92,7 @@ function retryFrom({ retry }: Turn, { given }: ReplaySession): PreparedTurn["ret
   return { ...retry, next: () => nexts.shift() ?? undefined, pause };
 }
 
-/** What was never finished was stopped. */
+/** For steps that were never finished: the run was stopped. */
 const untilStopped = (stop: AbortSignal): Promise<never> =>
   abortable(new Promise<never>(() => undefined), stop);
 

@@ -7,7 +7,7 @@ export const FAIL_ON = ["no-change", "declined", "tools-failed", "empty-answer"]
 
 export type FailOn = (typeof FAIL_ON)[number];
 
-/** Checks a completed turn: first the schema, then `--verify`, then the `--fail-on` conditions in order. */
+/** Checks a completed turn: the schema, then `--verify`, then the `--fail-on` conditions in order. */
 export async function checkFailOn(
   result: TurnResult & { unverified?: string | null },
   check: AnswerCheck | undefined,

@@ -9,7 +9,7 @@ export interface OutputSchema {
   check: AnswerCheck;
 }
 
-/** Opens the file of `--output-schema`. It is read under the run's timeouts, since a pipe may block. */
+/** Prepares `--output-schema`; `load` reads it under the run's timeouts, since a pipe may block. */
 export function outputSchema(file: string, cwd: string): OutputSchema {
   let schema: unknown = null;
   let check: AnswerCheck | undefined;

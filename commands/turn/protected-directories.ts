@@ -6,8 +6,8 @@ import { repositoryFacts } from "../../src/git/repository-facts.js";
 import type { Runtime } from "../../src/context.js";
 
 /**
- * Lists the directories that no wildcard in a path rule allows and that have no fixed name: where git
- * looks for hooks (`core.hooksPath`), codex's home, the user's turnpipe config.
+ * Lists the directories that no wildcard in a path rule allows and that have no fixed name: where
+ * git looks for hooks (`core.hooksPath`), codex's home, the user's turnpipe config.
  */
 export function protectedPlaces(workdir: string, env: Runtime["env"]): readonly string[] {
   const home = env["HOME"] || homedir();

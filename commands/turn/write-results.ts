@@ -94,7 +94,10 @@ function renderedResult(event: TerminalEvent, { output, products }: ResultTarget
   };
 }
 
-/** Whether the user's own limit cut the answer short: it is kept, but not on stdout, where a pipe would take it for the answer. */
+/**
+ * Whether a limit of the user's own cut the answer short. It is kept, but not printed: a pipe would take
+ * it for the whole answer.
+ */
 const isPartialAnswer = ({
   partial,
   error,

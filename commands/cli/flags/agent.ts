@@ -55,8 +55,7 @@ export const AGENT_FLAGS = {
     type: "string",
     requiresArg: true,
     group: "Agent:",
-    describe:
-      "check the work with this command; while it fails the agent continues (exit 3 if it still fails)",
+    describe: "check the work with this command; the agent continues while it fails (else exit 3)",
   },
   "verify-retries": {
     type: "string",

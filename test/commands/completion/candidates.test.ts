@@ -30,7 +30,7 @@ const SOURCES = {
 /** What is offered for the last word of a line that has one space between its words. */
 async function offered(line: string): Promise<readonly string[] | string> {
   const offer = await candidates(line.split(" "), SOURCES);
-  if (offer.kind !== "words") return `${offer.kind} behind ${String(offer.behind)}`;
+  if (offer.kind !== "words") return `${offer.kind} behind ${String(offer.offset)}`;
   return offer.words.map(({ word }) => word);
 }
 

@@ -72,7 +72,7 @@ describe("fork", () => {
     [["fork", ID, "--cyber-access-program", "standard"], "cyber-access-program"],
   ])("without a prompt has no turn for %j", (argv, name) => {
     expect(() => task(...argv)).toThrow(
-      new CliError("usage", `--${name} is for a turn, and a fork without a prompt has none`),
+      new CliError("usage", `--${name} needs a turn, and a fork without a prompt has none`),
     );
     expect(task(...argv, "p").kind).toBe("fork");
   });
@@ -113,7 +113,7 @@ describe("review", () => {
 
   test("of nothing is refused, and told what there is", () => {
     expect(() => task("review")).toThrow(
-      new CliError("usage", "what is to be reviewed?", {
+      new CliError("usage", "no review target given", {
         hint: "give --uncommitted, --base BRANCH, --commit SHA, or instructions",
       }),
     );
@@ -155,5 +155,5 @@ function reviewed(target: Extract<ExecTask, { kind: "review" }>["target"]): Exec
 }
 
 function asked(argument: string): ExecTask {
-  return { kind: "review", target: "asked for", prompt: { argument, addsStdin: false } };
+  return { kind: "review", target: "instructions", prompt: { argument, addsStdin: false } };
 }
