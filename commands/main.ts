@@ -31,7 +31,7 @@ const isExec = ([first = "", ...rest]: readonly string[]): boolean =>
 
 const EXEC: ReadonlySet<string> = new Set(["exec", "e"]);
 
-/** `--demo` alone means the first scenario; as a flag with a value it would take the prompt as its value. */
+/** `--demo` alone means the first scenario; with a required value it would take the prompt. */
 function withDemoName(argv: readonly string[]): string[] {
   const end = argv.indexOf("--");
   const name = argv[0] === "review" ? "review" : "hello";

@@ -25,7 +25,7 @@ export const needsNoQuotes = (word: string): boolean =>
 
 const LONGEST = 200;
 
-/** Formats an offer for the scripts: an optional line that starts with a colon, then one word per line. */
+/** Formats an offer for the scripts: an optional `:directive` line, then one word per line. */
 export function linesOf(offer: Offer, shell: Shell): string {
   if (offer.kind !== "words") return `:${offer.kind} ${String(offer.offset)}\n`;
   const lines = offer.words
