@@ -5,7 +5,7 @@ import { parsePlain } from "./cli/parse.js";
 import { runtimeOf } from "./cli/run-context.js";
 import { commandFor } from "./registry.js";
 
-/** The whole program: a command line in, an exit status out. */
+/** Runs a command line and returns the exit status. */
 export async function main(world: World): Promise<number> {
   const runtime = runtimeOf(world);
   const argv = withDemoName(world.argv);
@@ -25,13 +25,13 @@ export async function main(world: World): Promise<number> {
   }
 }
 
-/** The command line of codex exec, also with options of codex before the word. */
+/** Whether this is a codex exec command line; codex options may come before `exec`. */
 const isExec = ([first = "", ...rest]: readonly string[]): boolean =>
   EXEC.has(first) || (/^-[^hV]/.test(first) && rest.some((word) => EXEC.has(word)));
 
 const EXEC: ReadonlySet<string> = new Set(["exec", "e"]);
 
-/** `--demo` alone means the first scenario; as a flag with a value it would swallow the prompt. */
+/** `--demo` alone means the first scenario; with a required value it would take the prompt. */
 function withDemoName(argv: readonly string[]): string[] {
   const end = argv.indexOf("--");
   const name = argv[0] === "review" ? "review" : "hello";

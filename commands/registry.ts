@@ -7,7 +7,7 @@ import type { ParsedArguments } from "./cli/parse.js";
 import { resume } from "./resume/resume.js";
 import { run } from "./run/run.js";
 
-/** A command: its flags, what its help says, and what it does. */
+/** A command: its flags, its help and its function. */
 export interface Command {
   flags: Readonly<Record<string, Flag>>;
   explanation: Explanation;
@@ -17,17 +17,19 @@ export interface Command {
 const RUN: Command = { flags: RUN_FLAGS, explanation: EXPLANATIONS.run, execute: run };
 const RESUME: Command = { flags: RESUME_FLAGS, explanation: EXPLANATIONS.resume, execute: resume };
 
-/** The command that a command line begins with; what not every run needs is loaded with it. */
+/** The command that a command line begins with; all but `run` and `resume` are loaded on demand. */
 export async function commandFor([name = "", ...words]: readonly string[]): Promise<
   Command | undefined
 > {
   if (name === "run") return RUN;
   if (name === "resume") return RESUME;
   const [second] = words;
-  return Object.hasOwn(LATE, name) ? LATE[name as keyof typeof LATE](second, words) : undefined;
+  return Object.hasOwn(LAZY_COMMANDS, name)
+    ? LAZY_COMMANDS[name as keyof typeof LAZY_COMMANDS](second, words)
+    : undefined;
 }
 
-const LATE = {
+const LAZY_COMMANDS = {
   async review(second: string | undefined): Promise<Command> {
     if (second === "hook") return (await import("./hook/hook.js")).HOOK;
     return (await import("./review/review.js")).REVIEW;

@@ -25,7 +25,7 @@ const EXPLAIN_FLAGS = {
     array: true,
     nargs: 1,
     group: "What:",
-    describe: "a file that is changed, in the place of a command (repeatable)",
+    describe: "a file to be changed, instead of a command (repeatable)",
   },
   mcp: { type: "string", requiresArg: true, group: "What:", describe: "a tool: SERVER/TOOL" },
   host: { type: "string", requiresArg: true, group: "What:", describe: "a host to connect to" },
@@ -34,24 +34,24 @@ const EXPLAIN_FLAGS = {
   "trust-project-config": TURN_FLAGS["trust-project-config"],
 } as const satisfies Record<string, Flag>;
 
-/** `turnpipe approvals explain`: what the rules would decide, and why. */
+/** `turnpipe approvals explain`: prints what the rules would decide, and why. */
 export const APPROVALS: Command = {
   flags: EXPLAIN_FLAGS,
   explanation: {
     usage:
       "$0 approvals explain [flags] -- COMMAND…\n\n" +
-      "What the rules of the config files (approvals.allow, approvals.deny) decide for --approve\n" +
-      "rules, and why; nothing is run. One word is a line for a shell, several are its words. Exit 0\n" +
-      "when it is allowed, 3 when not.\n\n" +
-      "Rules: `git status` allows commands that begin so, `=npm test` this one alone, `npm run *` any\n" +
-      "one operand in the place of the star; options and sub-commands that write or run are to be\n" +
-      "spelled (`sort -o out.txt`, `git push`). `path: src/**`, `mcp: files/read_*`,\n" +
+      "Print what the rules of the config files (approvals.allow, approvals.deny) decide under\n" +
+      "--approve rules, and why; nothing is run. A single argument is parsed as a shell line, several\n" +
+      "are taken as the words of a command. Exit 0 when it is allowed, 3 when not.\n\n" +
+      "Rules: `git status` allows commands that start with it, `=npm test` only this one, `npm run *`\n" +
+      "any one operand for the star; options and sub-commands that write or run must be spelled out\n" +
+      "(`sort -o out.txt`, `git push`). `path: src/**`, `mcp: files/read_*`,\n" +
       "`host: *.example.org`.\n" +
-      "Deny wins. A line is taken apart at ; && || | & and inside bash -c; every part needs a rule,\n" +
-      "and what is not perfectly clear ($, backticks, redirections, sudo, xargs …) is declined.",
+      "Deny wins. A line is split at ; && || | & and inside bash -c; every part needs a rule, and\n" +
+      "what cannot be parsed safely ($, backticks, redirections, sudo, xargs …) is declined.",
     examples: [
-      ["$0 approvals explain 'git status && rm -rf /'", "two parts, one of them unlisted"],
-      ["$0 approvals explain --path .git/hooks/pre-push", "wildcards never open .git"],
+      ["$0 approvals explain 'git status && rm -rf /'", "two parts, one without a rule"],
+      ["$0 approvals explain --path .git/hooks/pre-push", "wildcards never allow .git"],
     ],
   },
   execute: approvals,
@@ -61,15 +61,15 @@ async function approvals(argv: ParsedArguments, runtime: Runtime): Promise<numbe
   checkSwitches(runtime.argv, EXPLAIN_FLAGS);
   refuseRepeats(argv, EXPLAIN_FLAGS);
   const [, action = "", ...words] = argv._.map(String);
-  if (action !== "explain") throw noAction(action);
+  if (action !== "explain") throw unknownAction(action);
   const settings = await settingsFor(argv, runtime);
   const { allow = [], deny = [] } = settings.approvals ?? {};
   const decision = await decide(requestIn(argv, words, runtime), rulesOf({ allow, deny }));
   const json = argv["json"] === true;
   const color = (argv["color"] as "auto" | undefined) ?? settings.color ?? "auto";
-  const counter = openOutput({ level: "normal", color, json }, runtime);
-  if (json) await counter.stdout.record(decision satisfies ExplainedDecision);
-  else await counter.stdout.text(page(decision, counter));
+  const output = openOutput({ level: "normal", color, json }, runtime);
+  if (json) await output.stdout.record(decision satisfies ExplainedDecision);
+  else await output.stdout.text(formatDecision(decision, output));
   const cause = decision.decision === "accept" ? "completed" : "declined";
   return afterOutput(exitCodeOf(cause), runtime);
 }
@@ -86,9 +86,13 @@ function requestIn(
     (part) => part !== undefined && part !== false,
   );
   if (given.length !== 1) {
-    throw new CliError("usage", "approvals explain: a command, or one of --path, --mcp, --host", {
-      hint: "for example: turnpipe approvals explain -- git push --force",
-    });
+    throw new CliError(
+      "usage",
+      "approvals explain: expected a command, or one of --path, --mcp, --host",
+      {
+        hint: "for example: turnpipe approvals explain -- git push --force",
+      },
+    );
   }
   if (paths !== undefined) {
     return { kind: "path", paths, root: cwd, protectedPlaces: protectedPlaces(cwd, env) };
@@ -102,7 +106,10 @@ function requestIn(
   return { kind: "command", command: words.length === 1 ? only : words, cwd, root: cwd };
 }
 
-function page({ decision, reason, parts }: RuleDecision, { paint }: CommandOutput): string {
+function formatDecision(
+  { decision, reason, parts }: RuleDecision,
+  { paint }: CommandOutput,
+): string {
   const mark = (yes: boolean, text: string): string =>
     paint(yes ? "good" : "bad", `${yes ? "✓" : "✗"} ${text}`);
   const head = mark(decision === "accept", `${decision}: ${oneLine(reason)}`);
@@ -114,10 +121,10 @@ function page({ decision, reason, parts }: RuleDecision, { paint }: CommandOutpu
     .join("");
 }
 
-function noAction(word: string): CliError {
-  const what = word === "" ? "do what" : `what is ${JSON.stringify(word)}`;
+function unknownAction(word: string): CliError {
+  const problem = word === "" ? "no action given" : `unexpected argument ${JSON.stringify(word)}`;
   const guess = nearest(word, ["explain"]);
-  return new CliError("usage", `approvals: ${what}? explain`, {
+  return new CliError("usage", `approvals: ${problem}: expected explain`, {
     hint:
       guess === undefined ? "see: turnpipe approvals --help" : "did you mean: approvals explain",
   });

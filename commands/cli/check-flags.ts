@@ -2,7 +2,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { Flag } from "./flags/flag.js";
 import type { ParsedArguments } from "./parse.js";
 
-/** A flag with one value was given one; yargs would hand over a list. */
+/** Rejects a single-value flag that is given twice: yargs makes it a list. */
 export function refuseRepeats(argv: ParsedArguments, flags: Readonly<Record<string, Flag>>): void {
   for (const [name, { array }] of Object.entries(flags)) {
     if (array !== true && Array.isArray(argv[name])) {
@@ -11,7 +11,7 @@ export function refuseRepeats(argv: ParsedArguments, flags: Readonly<Record<stri
   }
 }
 
-/** yargs takes `--json=maybe` for no. */
+/** Rejects a switch with a value other than true or false: yargs reads `--json=maybe` as false. */
 export function checkSwitches(
   argv: readonly string[],
   flags: Readonly<Record<string, Flag>>,
@@ -19,7 +19,7 @@ export function checkSwitches(
   for (const word of argv.slice(0, argv.indexOf("--") >>> 0)) {
     const [, name = "", value = ""] = /^--([^=]+)=(.*)$/.exec(word) ?? [];
     if (flags[name]?.type === "boolean" && !["true", "false"].includes(value)) {
-      throw new CliError("usage", `--${name} is a switch: ${word} means nothing`);
+      throw new CliError("usage", `--${name} is a switch: unexpected value in ${word}`);
     }
   }
 }

@@ -3,19 +3,19 @@ import { createInterface } from "node:readline";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import type { Runtime } from "../../src/context.js";
 
-/** A person at the terminal who can be asked. */
+/** A yes/no prompt on the terminal. */
 export interface Confirmation {
-  /** Everything but a clear yes is a no. */
+  /** Anything but `y` or `yes` is a no. */
   confirm(question: string): Promise<boolean>;
   close(): void;
 }
 
-/** Asks on the terminal; what is typed ahead answers what comes next. */
+/** Opens a prompt on stdin and stderr; lines typed ahead answer the next questions. */
 export function openConfirmation({
   stdin,
   stderr,
 }: Pick<Runtime, "stdin" | "stderr">): Confirmation {
-  // Not as a terminal of its own: that would keep Ctrl-C from being a signal.
+  // `terminal: true` would keep Ctrl-C from raising SIGINT.
   const lines = createInterface({ input: stdin, terminal: false });
   const answers = lines[Symbol.asyncIterator]();
   return {
@@ -23,7 +23,7 @@ export function openConfirmation({
       stderr.write(`${diagnostic(question)} [y/N] `);
       const answer = await answers.next();
       if (answer.done !== true) return /^y(es)?$/i.test(answer.value.trim());
-      // The end of input answers nothing, and leaves the line open.
+      // At the end of input nobody has typed the newline.
       stderr.write("\n");
       return false;
     },

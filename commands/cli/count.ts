@@ -1,6 +1,6 @@
 import { CliError } from "../../src/outcome/errors.js";
 
-/** A whole number on the command line; thousands may be set apart, and `k` and `m` are short for them. */
+/** Parses a whole number such as 200, 200_000, 200k or 2m. */
 export function parseCount(
   flag: string,
   word: string,

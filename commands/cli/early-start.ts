@@ -1,12 +1,12 @@
 import type { ServerOptions } from "../../src/session/server-spec.js";
 
 /**
- * A quick look at the command line, so that the server can boot while the real parser loads.
- * Only a guess: what the parser then says differs from it at the cost of a second start, no more.
+ * Guesses the server options from the command line, so that the server can boot while the real
+ * parser loads. A wrong guess costs a second start, no more.
  */
 export function guessServer(argv: readonly string[]): ServerOptions | undefined {
   const [command, ...rest] = argv;
-  // Most of what a hook does needs no server.
+  // Most runs of the hook need no server.
   if (command === "review" && rest[0] === "hook") return undefined;
   const grammar = GRAMMARS.get(command ?? "");
   if (grammar === undefined) return undefined;
@@ -32,33 +32,35 @@ export function guessServer(argv: readonly string[]): ServerOptions | undefined 
     diffFile: all("diff-file")[0],
     cd: all("cd")[0],
     strictConfig,
-    ...(TURNS.has(command ?? "") && LIMITS.some((flag) => seen.has(flag)) ? { words: true } : {}),
+    ...(TURN_COMMANDS.has(command ?? "") && LIMITS.some((flag) => seen.has(flag))
+      ? { words: true }
+      : {}),
     ...(command === "exec" ? { unmarked: true } : {}),
     ...(command === "login" ? { storedLogin: true } : {}),
   };
 }
 
-/** The flags that change which server is started, or what it is told first. */
+/** The flags that change which server is started, or its first requests. */
 interface Grammar {
   names: ReadonlyMap<string, string>;
-  /** Help needs no server, the demo starts one of its own, and a profile is read first. */
+  /** No early start: help needs no server, a demo starts its own, a profile is read first. */
   noServer: RegExp;
 }
 
-const OF_EXEC = [
+const SHARED_FLAGS = [
   ["-c", "config"],
   ["--config", "config"],
   ["--disable", "disable"],
   ["--enable", "enable"],
 ] as const;
 
-/** A turn that may be cut short is listened to word by word. */
+/** With one of these a turn may be cut short, so the answer is streamed as deltas. */
 const LIMITS = ["timeout", "idle-timeout", "tool-timeout", "max-tokens", "max-steps"] as const;
-const TURNS: ReadonlySet<string> = new Set(["run", "resume"]);
+const TURN_COMMANDS: ReadonlySet<string> = new Set(["run", "resume"]);
 
-const OWN: Grammar = {
+const TURNPIPE_GRAMMAR: Grammar = {
   names: new Map([
-    ...OF_EXEC,
+    ...SHARED_FLAGS,
     ...LIMITS.map((flag) => [`--${flag}`, flag] as const),
     ["--codex", "codex"],
     ["-C", "cd"],
@@ -70,13 +72,16 @@ const OWN: Grammar = {
 };
 
 const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
-  ["run", OWN],
-  ["resume", OWN],
-  ["review", OWN],
-  ["threads", OWN],
-  ["models", OWN],
-  ["login", OWN],
-  ["exec", { names: new Map(OF_EXEC), noServer: /^(-h|--help|-V|--version|help|-p|--profile.*)$/ }],
+  ["run", TURNPIPE_GRAMMAR],
+  ["resume", TURNPIPE_GRAMMAR],
+  ["review", TURNPIPE_GRAMMAR],
+  ["threads", TURNPIPE_GRAMMAR],
+  ["models", TURNPIPE_GRAMMAR],
+  ["login", TURNPIPE_GRAMMAR],
+  [
+    "exec",
+    { names: new Map(SHARED_FLAGS), noServer: /^(-h|--help|-V|--version|help|-p|--profile.*)$/ },
+  ],
 ]);
 
 function splitFlag(word: string): [flag: string, attached: string | undefined] {

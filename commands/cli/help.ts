@@ -1,48 +1,51 @@
 import type { Argv } from "yargs";
 
-/** What a command's help says beside its flags. */
+/** The usage and examples in a command's help; the flags are added by yargs. */
 export interface Explanation {
   usage: string;
-  examples: readonly (readonly [command: string, words: string])[];
+  examples: readonly (readonly [command: string, description: string])[];
 }
 
-/** Puts the words of a command into its help. */
-export const explained = (command: Argv, { usage, examples }: Explanation): Argv =>
-  examples.reduce((page, [line, words]) => page.example(line, words), command.usage(usage));
+/** Adds the usage and the examples to a yargs command. */
+export const addHelp = (command: Argv, { usage, examples }: Explanation): Argv =>
+  examples.reduce(
+    (page, [line, description]) => page.example(line, description),
+    command.usage(usage),
+  );
 
-/** The help of `review hook`, which is a word behind another. */
+/** The help of `review hook`. */
 export const HOOK_EXPLANATION: Explanation = {
   usage:
     "$0 review hook install [--mode warn|block] [--on-error open|closed|warn]\n" +
     "$0 review hook uninstall\n$0 review hook status [--json]\n" +
-    "$0 review hook run [flags] -- REMOTE URL < the lines git writes\n\n" +
-    "Have what is pushed reviewed first. A hook that is there already is kept and runs behind\n" +
-    'ours. TURNPIPE_SKIP="why" git push skips the review; verdicts, skips and failures are in\n' +
-    "turnpipe/review-log.jsonl in the git directory, and the same diff is not reviewed twice.",
+    "$0 review hook run [flags] -- REMOTE URL < the ref lines that git writes\n\n" +
+    "Review every push before it happens. An existing hook is kept and runs after ours.\n" +
+    'TURNPIPE_SKIP="why" git push skips the review; results, skips and failures are logged to\n' +
+    "turnpipe/review-log.jsonl in the git directory. The same diff is not reviewed twice.",
   examples: [
     ["$0 review hook install --mode block", "findings stop the push"],
     ["$0 review hook install --on-error closed", "so does a review that fails"],
-    ['TURNPIPE_SKIP="typo in a comment" git push', "once, with a reason"],
+    ['TURNPIPE_SKIP="typo in a comment" git push', "skip one review, with a reason"],
   ],
 };
 
-/** What each command is for, as the list of all of them says it. */
+/** One line for each command, for the list in `turnpipe --help`. */
 export const SUMMARIES = {
   run: "run one turn on a new thread",
   resume: "run one turn on a stored thread",
   review: "review a change; exit 3 for findings that block",
   replay: "play a recorded run again, without a server",
   threads: "stored threads: list, show, fork, rename, archive, delete …",
-  models: "the models on offer, their efforts and the default",
+  models: "the available models, their efforts and the default",
   login: "log in and out; status and limits of the account",
-  doctor: "what works here: codex, login, sandbox, config files, git",
-  config: "the settings in force, and which file says so",
+  doctor: "check codex, login, sandbox, config files and git",
+  config: "the settings in force, and the file each comes from",
   approvals: "what the approval rules would decide, and why",
   schema: "JSON Schema of what is printed or read",
   completion: "completion for bash and zsh",
 } as const satisfies Record<string, string>;
 
-/** The help of the commands that play a turn, by name; the others bring theirs along. */
+/** The help of the commands that run a turn; the other commands define their own. */
 export const EXPLANATIONS = {
   run: {
     usage:
@@ -59,10 +62,10 @@ export const EXPLANATIONS = {
   resume: {
     usage:
       "$0 resume ID|NAME [PROMPT] [flags]\n$0 resume --last [PROMPT] [flags]\n\n" +
-      "Run one turn on a stored thread. It keeps its model and its sandbox where no flag says\n" +
-      "otherwise, and runs in the directory you are in. PROMPT and stdin are as in run.",
+      "Run one turn on a stored thread. It keeps its model and its sandbox unless a flag\n" +
+      "changes them, and runs in the directory you are in. PROMPT and stdin are as in run.",
     examples: [
-      ['$0 resume --last "now add a test"', "go on with the latest thread of this directory"],
+      ['$0 resume --last "now add a test"', "continue the latest thread of this directory"],
       ['$0 resume --last --fork "try it another way"', "in a copy"],
       ["$0 resume $ID --json - < prompt.md", "by its id, from thread.started"],
     ],
@@ -77,7 +80,7 @@ export const EXPLANATIONS = {
       ["$0 review", "what is not committed"],
       ["$0 review --base origin/main --fail-on P2", "a branch, in CI"],
       ["$0 review --base main --format sarif=review.sarif --format github", "several formats"],
-      ['$0 review --commit HEAD "look at the locking"', "a target and a wish"],
+      ['$0 review --commit HEAD "look at the locking"', "a target with instructions"],
       ["$0 review hook install --mode block", "before every git push"],
     ],
   },

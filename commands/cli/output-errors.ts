@@ -3,7 +3,7 @@ import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { Runtime } from "../../src/context.js";
 import { reportError } from "./report-error.js";
 
-/** The exit status once everything is written: an answer that reached nobody is no success. */
+/** The exit status after all output: a success that could not be written becomes a failure. */
 export function afterOutput(code: number, runtime: Runtime): number {
   const { aborted, reason } = runtime.stop.signal as { aborted: boolean; reason: unknown };
   if (!aborted || !(reason instanceof CliError)) return code;

@@ -4,22 +4,22 @@ import { mayReachRunner, withoutLogCommands } from "../../src/text/log-commands.
 import { sanitizeStyled } from "../../src/text/sanitize-for-terminal.js";
 import { stopOn } from "./stop.js";
 
-/** The world as a command sees it: with a way to stop, and secrets that do not get out. */
+/** Adds an abort controller and a redactor to the world; its stderr is redacted. */
 export function runtimeOf(world: World): Runtime {
   const secrets = new Redactor(world.env);
   return { ...world, stop: stopOn(world.stopAsked), secrets, stderr: redacted(world, secrets) };
 }
 
 /**
- * Everything on stderr is a text that is written whole. Control sequences go first, because they may
- * stand between the halves of a secret; commands for a CI runner go last, when nothing is joined any more.
+ * Wraps stderr so that every write is redacted. Control sequences are removed first, because one may
+ * split a secret in two; commands for a CI runner last, because the other steps may join one.
  */
 function redacted({ stderr, env }: World, secrets: Redactor): World["stderr"] {
-  const shield = mayReachRunner(stderr, env) ? withoutLogCommands : (text: string) => text;
+  const stripCommands = mayReachRunner(stderr, env) ? withoutLogCommands : (text: string) => text;
   const write = (chunk: unknown, ...rest: unknown[]): boolean =>
     (stderr.write as (...args: unknown[]) => boolean).call(
       stderr,
-      typeof chunk === "string" ? shield(secrets.text(sanitizeStyled(chunk))) : chunk,
+      typeof chunk === "string" ? stripCommands(secrets.text(sanitizeStyled(chunk))) : chunk,
       ...rest,
     );
   return new Proxy(stderr, {

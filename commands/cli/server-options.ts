@@ -10,7 +10,7 @@ import { checkSwitches, refuseRepeats } from "./check-flags.js";
 
 const { codex, config, enable, disable, quiet, verbose, color } = TURN_FLAGS;
 
-/** The flags of every command that asks a server something and prints what it says. */
+/** The flags of every command that queries a server and prints the response. */
 export const QUERY_FLAGS = {
   json: { type: "boolean", group: "Output:", describe: "print JSON lines, one record each" },
   quiet,
@@ -24,7 +24,7 @@ export const QUERY_FLAGS = {
   "trust-project-config": TURN_FLAGS["trust-project-config"],
 } as const satisfies Record<string, Flag>;
 
-/** What such a command line says about the server, and about how to print. */
+/** The server and output options of such a command. */
 export interface QueryOptions extends ServerOptions {
   json: boolean;
   level: "quiet" | "normal" | "verbose";
@@ -32,7 +32,7 @@ export interface QueryOptions extends ServerOptions {
   rawOutput?: boolean;
 }
 
-/** Reads what all of them have in common, over what the config files say. */
+/** Reads the common options; flags win over config files. */
 export async function queryOptions(
   argv: ParsedArguments,
   flags: Readonly<Record<string, Flag>>,
@@ -42,7 +42,7 @@ export async function queryOptions(
   return queryOptionsFrom(await settingsFor(argv, runtime), argv);
 }
 
-/** Whether the words of such a command line can be meant. */
+/** Rejects repeated flags, switches with values, and --quiet with --verbose. */
 export function checkQueryFlags(
   argv: ParsedArguments,
   flags: Readonly<Record<string, Flag>>,
@@ -55,10 +55,10 @@ export function checkQueryFlags(
   }
 }
 
-/** The same over settings that are known already. */
+/** `queryOptions` for settings that are already loaded. */
 export const queryOptionsFrom = (settings: ConfigFile, argv: ParsedArguments): QueryOptions => ({
   ...serverOptionsFrom(argv, settings),
-  ...printing(argv, settings),
+  ...outputOptionsFrom(argv, settings),
 });
 
 function serverOptionsFrom(argv: ParsedArguments, settings: ConfigFile): ServerOptions {
@@ -74,7 +74,7 @@ function serverOptionsFrom(argv: ParsedArguments, settings: ConfigFile): ServerO
   };
 }
 
-const printing = (argv: ParsedArguments, settings: ConfigFile) =>
+const outputOptionsFrom = (argv: ParsedArguments, settings: ConfigFile) =>
   ({
     json: argv["json"] === true,
     level: argv["quiet"] === true ? "quiet" : argv["verbose"] === true ? "verbose" : "normal",

@@ -15,17 +15,17 @@ interface SettingsRequest {
   purpose: Purpose;
 }
 
-/** What the config files say, each and together. */
+/** The config files, each and merged. */
 export interface Settings {
-  /** Together, as it counts. */
+  /** Merged, by precedence. */
   settings: EffectiveSettings;
   user: { path: string; says: ConfigFile } | undefined;
   project: { path: string; says: ConfigFile } | undefined;
-  /** What a project may not decide. */
+  /** Keys of the project file that it may not set. */
   ignored: readonly string[];
 }
 
-/** The settings where a command line works. */
+/** Loads the merged settings for a command line, and redacts the variables it names. */
 export async function settingsFor(
   argv: ParsedArguments,
   runtime: Runtime,
@@ -36,14 +36,14 @@ export async function settingsFor(
     list.split(",").map((name) => name.trim()),
   );
   const unset = runtime.secrets.addVariables(named.filter((name) => name !== ""));
-  // A name with a mistake in it would hide nothing, and nobody would know.
+  // A misspelt name would redact nothing, unnoticed.
   if (unset.length > 0 && argv["quiet"] !== true) {
-    warn(`--redact-env: ${unset.join(", ")}: not set, nothing to hide`, runtime);
+    warn(`--redact-env: ${unset.join(", ")}: not set, nothing to redact`, runtime);
   }
   return settings;
 }
 
-/** The same, with where each comes from. */
+/** Loads the settings for a command line, with the file each comes from. */
 export function everySetting(
   argv: ParsedArguments,
   runtime: Runtime,
@@ -51,28 +51,30 @@ export function everySetting(
 ): Promise<Settings> {
   const workdir = resolve(runtime.cwd, typeof argv["cd"] === "string" ? argv["cd"] : ".");
   const trustProject = argv["trust-project-config"] === true;
-  return readEvery({ workdir, trustProject, purpose }, runtime);
+  return readConfigFiles({ workdir, trustProject, purpose }, runtime);
 }
 
-/** What the config files say about a run. */
+/** Loads the merged settings for a directory. */
 export const readSettings = async (
   request: SettingsRequest,
   runtime: Runtime,
-): Promise<EffectiveSettings> => (await readEvery(request, runtime)).settings;
+): Promise<EffectiveSettings> => (await readConfigFiles(request, runtime)).settings;
 
-/** One warning names what a project may not decide, and one what of its file is not read. */
-async function readEvery(request: SettingsRequest, runtime: Runtime): Promise<Settings> {
+/** Warns once about the keys a project may not set, and once about the invalid ones. */
+async function readConfigFiles(request: SettingsRequest, runtime: Runtime): Promise<Settings> {
   const { workdir, trustProject, purpose } = request;
   const { env } = runtime;
   const found = findConfig({ env, workdir });
-  if (found.user === undefined && found.project === undefined) return NOTHING;
+  if (found.user === undefined && found.project === undefined) return NO_SETTINGS;
   const [{ loadConfig }, { resolveConfig }] = await Promise.all([
     import("../../config/load.js"),
     import("../../config/resolve.js"),
   ]);
   const own = found.user === undefined ? {} : loadConfig(found.user);
   const says =
-    found.project === undefined ? undefined : await projectSays(found.project, purpose, runtime);
+    found.project === undefined
+      ? undefined
+      : await loadProjectConfig(found.project, purpose, runtime);
   const project =
     found.project === undefined || says === undefined
       ? undefined
@@ -84,7 +86,7 @@ async function readEvery(request: SettingsRequest, runtime: Runtime): Promise<Se
       runtime,
     );
   }
-  hide(own.redact_env ?? [], settings.redact_env ?? [], request, runtime);
+  redactVariables(own.redact_env ?? [], settings.redact_env ?? [], request, runtime);
   // The environment wins over files; only the flag wins over it.
   if ((env["TURNPIPE_CODEX"] ?? "") !== "") delete settings.codex;
   return {
@@ -95,13 +97,13 @@ async function readEvery(request: SettingsRequest, runtime: Runtime): Promise<Se
   };
 }
 
-const NOTHING: Settings = { settings: {}, user: undefined, project: undefined, ignored: [] };
+const NO_SETTINGS: Settings = { settings: {}, user: undefined, project: undefined, ignored: [] };
 
 /**
- * What the project's file says. One that is no plain file is left alone: it must not keep anybody from
- * working. A mistake in it is an error, but no reason for a review not to take place.
+ * Loads the project's file. One that is not a regular file is skipped with a warning: it must not
+ * keep anybody from working. A mistake in it is an error for a turn, but only a warning for a review.
  */
-async function projectSays(
+async function loadProjectConfig(
   path: string,
   purpose: Purpose,
   runtime: Runtime,
@@ -118,26 +120,26 @@ async function projectSays(
   if (purpose === "turn") return loadConfig(path, "project");
   const { says, problems } = loadValidPart(path);
   if (problems.length > 0) {
-    const more = problems.length > MOST_NAMED ? [`${problems.length - MOST_NAMED} more`] : [];
-    const named = [...problems.slice(0, MOST_NAMED).map(shortened), ...more].join("; ");
+    const more = problems.length > MAX_PROBLEMS ? [`${problems.length - MAX_PROBLEMS} more`] : [];
+    const named = [...problems.slice(0, MAX_PROBLEMS).map(shortened), ...more].join("; ");
     warn(`${path}: invalid, and ignored: ${named}`, runtime);
   }
   return says;
 }
 
-const MOST_NAMED = 5;
-const MOST_CHARACTERS = 200;
+const MAX_PROBLEMS = 5;
+const MAX_CHARACTERS = 200;
 
 const shortened = (text: string): string =>
-  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 
-/** A file of the repository, and so its name and its keys, may hold anything. */
+/** Prints a warning, sanitized: the repository's file names and keys are untrusted. */
 function warn(text: string, { stderr }: Runtime): void {
   stderr.write(`warning: ${diagnostic(text)}\n`);
 }
 
-/** Hides what the files name; in a review, a name of the project's that cannot be hidden is left out. */
-function hide(
+/** Redacts the variables in `redact_env`; in a review, an invalid name of the project's only warns. */
+function redactVariables(
   own: readonly string[],
   all: readonly string[],
   { purpose }: SettingsRequest,

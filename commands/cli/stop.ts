@@ -1,15 +1,15 @@
 import { CliError } from "../../src/outcome/errors.js";
 import type { Cause } from "../../src/outcome/causes.js";
 
-/** The wish to stop, with its reason in our words. */
-export function stopOn(asked: AbortSignal): AbortController {
+/** Aborts when a signal arrives, with a `CliError` as the reason. */
+export function stopOn(requested: AbortSignal): AbortController {
   const stop = new AbortController();
-  const pass = (): void => {
-    const signal = asked.reason as keyof typeof STOP_CAUSES;
+  const forward = (): void => {
+    const signal = requested.reason as keyof typeof STOP_CAUSES;
     stop.abort(new CliError(STOP_CAUSES[signal], `stopped by ${signal}`));
   };
-  if (asked.aborted) pass();
-  else asked.addEventListener("abort", pass, { once: true });
+  if (requested.aborted) forward();
+  else requested.addEventListener("abort", forward, { once: true });
   return stop;
 }
 

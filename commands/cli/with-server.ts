@@ -14,23 +14,23 @@ import { afterOutput } from "./output-errors.js";
 import type { QueryOptions } from "./server-options.js";
 import { apiKeyIn, wantedBy } from "../../src/session/server-spec.js";
 
-/** Where a command that is no turn asks, and where it answers. */
+/** The session and the output of a command that runs no turn. */
 export interface QueryContext extends Session, CommandOutput {}
 
-/** The way out alone, for what needs no server. */
+/** The output of a command; enough for one that needs no server. */
 export interface CommandOutput {
   stdout: Stdout;
   notes: Notes;
   paint: Paint;
-  /** The width of the terminal on stdout; undefined where there is none. */
+  /** The width of the terminal on stdout; undefined if it is none. */
   columns: number | undefined;
-  /** A word for people on stderr. */
+  /** Prints a line for people on stderr. */
   say(text: string): void;
 }
 
 /**
- * Asks a server of its own. A wish to stop ends it at once, and news is nobody's business, unless the
- * command sees to both itself, in its own order.
+ * Runs a command on a server of its own. By default a stop aborts it at once and notifications are
+ * drained; with `stopping: "in order"` the command handles both itself.
  */
 export async function withServer(
   options: QueryOptions,
@@ -45,19 +45,19 @@ export async function withServer(
   const { version } = runtime.tape ?? {};
   const settings = { wanted: wantedBy(options), stop, notes: output.notes, apiKey, version };
   const code = await withSession(transport, settings, (session) => {
-    const asking = use({ ...session, ...output });
-    if (stopping === "in order") return asking;
+    const running = use({ ...session, ...output });
+    if (stopping === "in order") return running;
     void drainNotifications(session.server, output.notes);
-    return abortable(asking, stop);
+    return abortable(running, stop);
   });
   return afterOutput(code, runtime);
 }
 
-type Printing = Pick<QueryOptions, "level" | "color" | "json" | "rawOutput">;
+type PrintOptions = Pick<QueryOptions, "level" | "color" | "json" | "rawOutput">;
 
-/** Opens the way out. */
+/** Opens stdout and the notes on stderr. */
 export function openOutput(
-  { level, color, json, rawOutput = false }: Printing,
+  { level, color, json, rawOutput = false }: PrintOptions,
   runtime: Runtime,
 ): CommandOutput {
   const { stdout, stderr, env, tape } = runtime;

@@ -4,13 +4,13 @@ import { nearest } from "../../config/nearest.js";
 import { CliError } from "../../src/outcome/errors.js";
 import type { Runtime } from "../../src/context.js";
 import { VERSION } from "../../src/version.js";
-import { explained, SUMMARIES } from "./help.js";
+import { addHelp, SUMMARIES } from "./help.js";
 import { PARSING } from "./flags/flag.js";
 import { commandFor } from "../registry.js";
 
 type Name = keyof typeof SUMMARIES;
 
-/** Everything a command line can be: help, mistakes, and what is right as well. */
+/** Parses and runs a command line with yargs, which also prints help and reports mistakes. */
 export async function runCommandLine(argv: readonly string[], runtime: Runtime): Promise<number> {
   let code = 0;
   const names = Object.keys(SUMMARIES) as Name[];
@@ -28,20 +28,20 @@ export async function runCommandLine(argv: readonly string[], runtime: Runtime):
     .wrap(Math.min(runtime.stderr.columns ?? 100, 110))
     .exitProcess(false)
     .fail((message: string, error: unknown) => {
-      // A YError is what yargs makes of a flag without its value.
+      // yargs throws a YError for a flag without its value.
       throw error instanceof Error && error.name !== "YError"
         ? error
         : new CliError("usage", message, { hint: hintFor(runtime.argv) });
     });
   for (const name of names) {
-    // Only a command that may be meant needs its flags; the others need their line in the list.
+    // Only a command named in argv needs its flags; the others only need their line in the list.
     const at = argv.indexOf(name);
     const command = at === -1 ? undefined : await commandFor(argv.slice(at));
     page.command(
       name,
       SUMMARIES[name],
       (help) =>
-        (command === undefined ? help : explained(help, command.explanation))
+        (command === undefined ? help : addHelp(help, command.explanation))
           .options(command?.flags ?? {})
           .epilogue(EPILOGUE),
       async (parsed) => {
@@ -55,21 +55,22 @@ export async function runCommandLine(argv: readonly string[], runtime: Runtime):
 
 const EPILOGUE =
   "Exit status: 0 completed, 1 failed, 2 bad input, 3 --fail-on, 4 login, 5 server, 6 try later,\n" +
-  "7 context or budget, 8 schema, 9 sandbox, 124 time, 129/130/143 signal, 141 reader left.";
+  "7 context or budget, 8 schema, 9 sandbox, 124 timeout, 129/130/143 signal, 141 stdout closed.";
 
 function noSuchCommand({ _: [command] }: { _: (string | number)[] }): never {
   if (command === undefined) {
     throw new CliError("usage", "no command given", { hint: "see: turnpipe --help" });
   }
   const guess =
-    ELSEWHERE.get(String(command)) ?? nearest(String(command), ["exec", ...Object.keys(SUMMARIES)]);
+    SUGGESTIONS.get(String(command)) ??
+    nearest(String(command), ["exec", ...Object.keys(SUMMARIES)]);
   throw new CliError("usage", `no such command: ${String(command)}`, {
     hint: guess === undefined ? "see: turnpipe --help" : `did you mean: turnpipe ${guess}`,
   });
 }
 
-/** What people look for one word too early, or under another name. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+/** Commands that exist under another name. */
+const SUGGESTIONS: ReadonlyMap<string, string> = new Map([
   ["logout", "login logout"],
   ["status", "login status"],
   ["whoami", "login status"],

@@ -9,7 +9,7 @@ import { queryOptions } from "../cli/server-options.js";
 import { titleOf } from "../threads/change.js";
 import { isFrom } from "../threads/in-directory.js";
 import { withServer } from "../cli/with-server.js";
-import type { KnownModel, KnownThread, ThreadShelf } from "./known-values.js";
+import type { KnownModel, KnownThread, ThreadArchiveState } from "./known-values.js";
 
 /** The models a server offers. */
 export const askModels = (runtime: Runtime): Promise<KnownModel[]> =>
@@ -23,14 +23,14 @@ export const askModels = (runtime: Runtime): Promise<KnownModel[]> =>
   });
 
 /** The latest threads of the directory. */
-export const askThreads = (runtime: Runtime, shelf: ThreadShelf): Promise<KnownThread[]> =>
+export const askThreads = (runtime: Runtime, state: ThreadArchiveState): Promise<KnownThread[]> =>
   askServer(runtime, async (server) => {
     const threads: KnownThread[] = [];
     const stored = server.listThreads({
       modelProviders: [],
       sourceKinds: PEOPLE,
       searchTerm: undefined,
-      archived: shelf === "archived",
+      archived: state === "archived",
     });
     for await (const thread of stored) {
       if (!isFrom(thread, runtime.cwd)) continue;
@@ -42,14 +42,14 @@ export const askThreads = (runtime: Runtime, shelf: ThreadShelf): Promise<KnownT
 
 const MOST_THREADS = 50;
 
-/** Asks a server in silence, and no longer than somebody who has pressed a key waits. */
+/** Queries a server with stderr discarded, for at most 3 s: somebody has pressed tab and waits. */
 async function askServer<T>(
   runtime: Runtime,
   collect: (server: AppServer) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  const late = new CliError("timeout", "the server takes too long");
-  // Told to stop first, it may still end in order.
+  const late = new CliError("timeout", "the server took too long");
+  // Stopped before the kill, the server may still exit cleanly.
   const first = setTimeout(() => {
     stop.abort(late);
   }, ASK_MS);
@@ -66,7 +66,7 @@ async function askServer<T>(
     }, END_MS);
   });
   try {
-    return await Promise.race([ask({ ...runtime, stop, stderr: silence() }, collect), over]);
+    return await Promise.race([ask({ ...runtime, stop, stderr: nullStream() }, collect), over]);
   } finally {
     clearTimeout(first);
     clearTimeout(last);
@@ -88,7 +88,7 @@ async function ask<T>(runtime: Runtime, collect: (server: AppServer) => Promise<
   return all;
 }
 
-const silence = (): Writable =>
+const nullStream = (): Writable =>
   new Writable({
     write(_chunk, _encoding, done) {
       done();

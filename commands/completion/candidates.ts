@@ -1,18 +1,18 @@
 import type { Command } from "../registry.js";
 import { SUMMARIES } from "../cli/help.js";
 import { valuesOf } from "./flag-values.js";
-import type { Known } from "./known-values.js";
+import type { ServerValues } from "./known-values.js";
 import { nextWords } from "./next-words.js";
 import type { Candidate, Offer } from "./offer.js";
 import type { Flags } from "./cursor.js";
-import { flagNamed, readWords } from "./cursor.js";
+import { flagNamed, readCursor } from "./cursor.js";
 
-/** What the candidates come from. */
-export interface Sources extends Known {
+/** The sources of candidates: the commands and the server's values. */
+export interface Sources extends ServerValues {
   commandFor(words: readonly string[]): Promise<Pick<Command, "flags"> | undefined>;
 }
 
-/** What can stand in the place of the last word, given those before it. */
+/** Completes the last word, given those before it. */
 export async function candidates(words: readonly string[], sources: Sources): Promise<Offer> {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? "";
@@ -32,7 +32,7 @@ async function offerFor(
   }
   const { flags } = (await sources.commandFor(before)) ?? {};
   if (flags === undefined) return { kind: "words", words: [] };
-  const { given, words, awaiting, ended } = readWords(before.slice(1), flags);
+  const { given, words, awaiting, ended } = readCursor(before.slice(1), flags);
   if (ended) return { kind: "words", words: [] };
   const value = (name: string, typed: string): Promise<Offer> =>
     valuesOf({ command, name, flag: flags[name], typed }, sources);
@@ -40,13 +40,13 @@ async function offerFor(
   const [head, spelled = "", typed = ""] = /^--([^=]+)=([^]*)$/.exec(current) ?? [];
   if (head !== undefined) {
     const name = flagNamed(spelled, flags) ?? "";
-    return behind(`--${spelled}=`, await value(name, typed));
+    return withPrefix(`--${spelled}=`, await value(name, typed));
   }
   const left = flagWords(flags, given, current);
   if (current.startsWith("-")) return { kind: "words", words: left };
-  if (command === "replay" && words.length === 0) return { kind: "files", behind: 0 };
+  if (command === "replay" && words.length === 0) return { kind: "files", offset: 0 };
   const next = await nextWords(command, { words, given }, sources);
-  // An empty word shows what there is; flags are not in the way of words that must come.
+  // For an empty word flags are offered too, unless a positional argument is required here.
   const all = current === "" && (next.optional || next.words.length === 0);
   return { kind: "words", words: all ? [...next.words, ...left] : next.words };
 }
@@ -60,7 +60,7 @@ const COMMANDS: readonly Candidate[] = Object.entries(SUMMARIES).map(([word, abo
   about,
 }));
 
-/** The flags that may still be given; by one letter only for who types that letter. */
+/** The flags that may still be given; short ones only after a single dash. */
 function flagWords(flags: Flags, given: ReadonlySet<string>, current: string): Candidate[] {
   const left = Object.entries(flags).filter(
     ([name, { array }]) => array === true || !given.has(name),
@@ -76,9 +76,9 @@ function flagWords(flags: Flags, given: ReadonlySet<string>, current: string): C
   return [...left.map(([name, { describe }]) => ({ word: `--${name}`, about: describe })), HELP];
 }
 
-/** The offer for a value, as one for the whole word. */
-function behind(head: string, offer: Offer): Offer {
-  if (offer.kind !== "words") return { ...offer, behind: offer.behind + head.length };
+/** Turns the offer for a value into one for the whole word `--name=value`. */
+function withPrefix(head: string, offer: Offer): Offer {
+  if (offer.kind !== "words") return { ...offer, offset: offer.offset + head.length };
   const words = offer.words.map(({ word, about }) => ({ word: head + word, about }));
   return { ...offer, words };
 }

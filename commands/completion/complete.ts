@@ -2,15 +2,15 @@ import { ownStdout } from "../../src/output/stdout.js";
 import type { Runtime } from "../../src/context.js";
 import type { Sources } from "./candidates.js";
 import { candidates } from "./candidates.js";
-import type { Known } from "./known-values.js";
-import { rememberedOr } from "./known-values.js";
+import type { ServerValues } from "./known-values.js";
+import { cachedValues } from "./known-values.js";
 import type { Shell } from "./offer.js";
 import { linesOf, SHELLS } from "./offer.js";
 
 /**
- * `turnpipe __complete SHELL -- WORD…`, which the scripts call: the words up to the cursor, the last of
- * them the one at it, without the program. Whatever goes wrong, it says nothing and exits 0: it runs
- * in the middle of somebody's command line.
+ * Runs `turnpipe __complete SHELL -- WORD…`, which the scripts call with the words up to the cursor,
+ * without the program name; the last is the one to complete. On any error it prints nothing and exits
+ * 0: it runs in the middle of somebody's command line.
  */
 export async function complete(
   runtime: Runtime,
@@ -21,7 +21,7 @@ export async function complete(
     if (call === undefined) return 0;
     const offer = await candidates(call.words, {
       commandFor,
-      ...rememberedOr(serverOf(runtime), runtime),
+      ...cachedValues(serverOf(runtime), runtime),
     });
     const text = linesOf(offer, call.shell);
     if (text !== "") await ownStdout(runtime).text(text);
@@ -38,8 +38,8 @@ function readCall([, shell, dashes, ...words]: readonly string[]):
   return { shell: known, words };
 }
 
-/** Loaded when a server must be asked: most words need none. */
-const serverOf = (runtime: Runtime): Known => ({
+/** Loaded on demand: most words need no server. */
+const serverOf = (runtime: Runtime): ServerValues => ({
   models: async () => (await import("./ask-server.js")).askModels(runtime),
-  threads: async (shelf) => (await import("./ask-server.js")).askThreads(runtime, shelf),
+  threads: async (state) => (await import("./ask-server.js")).askThreads(runtime, state),
 });

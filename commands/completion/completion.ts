@@ -10,19 +10,19 @@ import type { Shell } from "./offer.js";
 import { SHELLS } from "./offer.js";
 import { SCRIPTS } from "./scripts.js";
 
-/** `turnpipe completion`: the script that teaches a shell our words. */
+/** `turnpipe completion`: prints the completion script of a shell. */
 export const COMPLETION: Command = {
   flags: {},
   explanation: {
     usage:
       `$0 completion [${SHELLS.join("|")}]\n\n` +
-      "Print a script that completes commands, flags, models and threads with the tab key; without a\n" +
-      "word it is for the shell that $SHELL names. It starts no server; pressing tab behind --model or\n" +
+      "Print a script that completes commands, flags, models and threads with the tab key. The\n" +
+      "default is the shell in $SHELL. The script starts no server; pressing tab after --model or\n" +
       "resume may, for 3 seconds at most.\n\n" +
       "bash, in ~/.bashrc, or as a file that the package bash-completion finds:\n" +
       '  eval "$(turnpipe completion bash)"\n' +
       "  turnpipe completion bash > ~/.local/share/bash-completion/completions/turnpipe\n\n" +
-      "zsh, in ~/.zshrc behind compinit, or as a file in a directory of $fpath:\n" +
+      "zsh, in ~/.zshrc after compinit, or as a file in a directory of $fpath:\n" +
       '  eval "$(turnpipe completion zsh)"\n' +
       "  turnpipe completion zsh > ~/.zfunc/_turnpipe    # fpath=(~/.zfunc $fpath) before compinit",
     examples: [],
@@ -41,9 +41,9 @@ function shellIn(argv: ParsedArguments, own: string | undefined): Shell {
   const named = word ?? basename(own ?? "");
   const shell = SHELLS.find((each) => each === named);
   if (shell !== undefined && unexpected === undefined) return shell;
-  const what =
-    word === undefined ? "for which shell" : `what is ${JSON.stringify(shell ? unexpected : word)}`;
-  throw new CliError("usage", `completion: ${what}? ${SHELLS.join(", ")}`, {
+  const argument = JSON.stringify(shell ? unexpected : word);
+  const problem = word === undefined ? "no shell given" : `unexpected argument ${argument}`;
+  throw new CliError("usage", `completion: ${problem}: expected ${SHELLS.join(", ")}`, {
     hint: 'for example: eval "$(turnpipe completion bash)"',
   });
 }

@@ -4,18 +4,18 @@ export type Flags = Readonly<Record<string, Flag>>;
 
 /** What the words before the cursor mean for the word at it. */
 export interface CursorPosition {
-  /** The flags that were given, by their first name. */
+  /** The flags that were given, by their long name. */
   given: ReadonlySet<string>;
-  /** The words that belong to no flag. */
+  /** The positional arguments. */
   words: readonly string[];
   /** The flag that waits for its value. */
   awaiting: string | undefined;
-  /** Behind `--` everything is text. */
+  /** Whether `--` was given: only positional arguments follow. */
   ended: boolean;
 }
 
-/** Reads the words of a command line that is not finished, as the real parser would. */
-export function readWords(before: readonly string[], flags: Flags): CursorPosition {
+/** Reads the words of an unfinished command line, as the real parser would. */
+export function readCursor(before: readonly string[], flags: Flags): CursorPosition {
   const given = new Set<string>();
   const words: string[] = [];
   let awaiting: string | undefined;
@@ -37,13 +37,13 @@ export function readWords(before: readonly string[], flags: Flags): CursorPositi
   return { given, words, awaiting, ended: false };
 }
 
-/** The first name of a flag that is spelled so, without its dashes. */
+/** Resolves a name or an alias, without its dashes, to the flag's name. */
 export function flagNamed(spelled: string, flags: Flags): string | undefined {
   if (Object.hasOwn(flags, spelled)) return spelled;
   return Object.keys(flags).find((name) => [flags[name]?.alias ?? []].flat().includes(spelled));
 }
 
-/** `--demo` alone is the first demo; a word behind it is the prompt. */
+/** `--demo` takes a value only as `--demo=NAME`; a word after it is the prompt. */
 const takesValue = (name: string, flag: Flag | undefined): boolean =>
   flag?.type === "string" && name !== "demo";
 

@@ -1,26 +1,26 @@
 import { INCLUDES } from "../../src/translate/include.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { FAIL_ON } from "../turn/fail-on.js";
-import type { Known } from "./known-values.js";
+import type { ServerValues } from "./known-values.js";
 import type { Candidate, Offer } from "./offer.js";
 import { needsNoQuotes, plainWords } from "./offer.js";
 
-/** Which value is wanted: of which flag of which command, and what is typed of it. */
-interface Wanted {
+/** The flag whose value is completed, and what is typed of it. */
+interface FlagValueRequest {
   command: string;
   name: string;
   flag: Flag | undefined;
   typed: string;
 }
 
-/** What a flag can be given. */
+/** The values a flag can take. */
 export async function valuesOf(
-  { command, name, flag, typed }: Wanted,
-  known: Known,
+  { command, name, flag, typed }: FlagValueRequest,
+  known: ServerValues,
 ): Promise<Offer> {
   if (flag?.choices !== undefined) return oneOf(plainWords(flag.choices));
-  if (FILES.has(name)) return { kind: "files", behind: 0 };
-  if (DIRECTORIES.has(name)) return { kind: "dirs", behind: 0 };
+  if (FILES.has(name)) return { kind: "files", offset: 0 };
+  if (DIRECTORIES.has(name)) return { kind: "dirs", offset: 0 };
   switch (name) {
     case "include":
       return someOf(command === "threads" ? ["diff", "raw"] : INCLUDES, typed);
@@ -58,22 +58,22 @@ const DIRECTORIES: ReadonlySet<string> = new Set(["add-dir", "cd", "cwd"]);
 
 const oneOf = (words: readonly Candidate[]): Offer => ({ kind: "words", words });
 
-/** A list with commas: its last part is completed, and nothing is offered twice. */
+/** Completes the last name of a comma list; names already in it are not offered. */
 function someOf(names: readonly string[], typed: string): Offer {
   const head = typed.slice(0, typed.lastIndexOf(",") + 1);
   const taken = new Set(head.split(","));
   const left = names.filter((name) => !taken.has(name));
-  return { kind: "words", words: plainWords(left.map((name) => head + name)), goesOn: true };
+  return { kind: "words", words: plainWords(left.map((name) => head + name)), noSpace: true };
 }
 
 /** `sarif`, or `sarif=FILE`. */
 async function formats(typed: string): Promise<Offer> {
   const equals = typed.indexOf("=");
-  if (equals !== -1) return { kind: "files", behind: equals + 1 };
+  if (equals !== -1) return { kind: "files", offset: equals + 1 };
   return oneOf(plainWords((await import("../../src/review/formats/formats.js")).FORMATS));
 }
 
-type Models = Awaited<ReturnType<Known["models"]>>;
+type Models = Awaited<ReturnType<ServerValues["models"]>>;
 
 const modelWords = (models: Models): Candidate[] =>
   models.filter(({ id }) => needsNoQuotes(id)).map(({ id, about }) => ({ word: id, about }));

@@ -1,67 +1,67 @@
 import { codexHome } from "../../src/files/home-directories.js";
 import type { Runtime } from "../../src/context.js";
-import { cacheFile, isObject, readCache, remember } from "./cache.js";
+import { cacheFile, isObject, readCache, writeCacheEntry } from "./cache.js";
 
-/** A model, as far as completion cares. */
+/** A model, for completion. */
 export interface KnownModel {
   id: string;
   about: string;
   efforts: readonly string[];
 }
 
-/** A stored thread, as far as completion cares. */
+/** A stored thread, for completion. */
 export interface KnownThread {
   id: string;
   name: string | null;
   about: string;
 }
 
-export type ThreadShelf = "active" | "archived";
+export type ThreadArchiveState = "active" | "archived";
 
-/** What only a server knows. */
-export interface Known {
+/** Values that only a server knows. */
+export interface ServerValues {
   models(): Promise<readonly KnownModel[]>;
   /** The latest threads of the directory. */
-  threads(shelf: ThreadShelf): Promise<readonly KnownThread[]>;
+  threads(state: ThreadArchiveState): Promise<readonly KnownThread[]>;
 }
 
-/** What was heard a while ago is good enough; else `ask` does, and where it fails what is old. */
-export function rememberedOr(
-  ask: Known,
+/** Reads values from the cache while fresh, else from `ask`; if that fails, stale ones. */
+export function cachedValues(
+  ask: ServerValues,
   { env, cwd }: Pick<Runtime, "env" | "cwd">,
   now: () => number = Date.now,
-): Known {
+): ServerValues {
   const file = cacheFile(env);
   const home = codexHome({ env, cwd });
   const known = async <T>(
     key: readonly string[],
-    { freshMs, isItem, asked }: Kind<T>,
+    { freshMs, isItem, load }: CachedKind<T>,
   ): Promise<readonly T[]> => {
     const name = JSON.stringify(key);
     const { at, items } = readCache(file).get(name) ?? { at: NaN, items: [] };
     const old = items.every(isItem) ? items : [];
     const age = now() - at;
-    // From the future is not fresh: it would stay so for ever.
+    // A time in the future is not fresh: it would stay fresh for ever.
     if (old === items && age >= 0 && age < freshMs) return old;
     try {
-      const notification = await asked();
-      await remember(file, name, { at: now(), items: notification }).catch(() => undefined);
-      return notification;
+      const loaded = await load();
+      await writeCacheEntry(file, name, { at: now(), items: loaded }).catch(() => undefined);
+      return loaded;
     } catch {
       return old;
     }
   };
   return {
-    models: () => known(["models", home], { ...MODELS, asked: ask.models }),
-    threads: (shelf) =>
-      known(["threads", home, cwd, shelf], { ...THREADS, asked: () => ask.threads(shelf) }),
+    models: () => known(["models", home], { ...MODELS, load: ask.models }),
+    threads: (state) =>
+      known(["threads", home, cwd, state], { ...THREADS, load: () => ask.threads(state) }),
   };
 }
 
-interface Kind<T> {
+interface CachedKind<T> {
   freshMs: number;
   isItem: (item: unknown) => item is T;
-  asked: () => Promise<readonly T[]>;
+  load: () => Promise<readonly T[]>;
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

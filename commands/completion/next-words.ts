@@ -1,19 +1,19 @@
-import type { Known, KnownThread } from "./known-values.js";
+import type { ServerValues, KnownThread } from "./known-values.js";
 import type { Candidate } from "./offer.js";
 import { needsNoQuotes, plainWords, SHELLS } from "./offer.js";
 import type { CursorPosition } from "./cursor.js";
 
-/** The words that can stand at a place, and whether it can do without them as well. */
+/** The candidates for a positional argument, and whether it is optional. */
 export interface NextWords {
   words: readonly Candidate[];
   optional: boolean;
 }
 
-/** What can come next behind a command and its words so far, flags aside. */
+/** The candidates for the next positional argument of a command. */
 export async function nextWords(
   command: string,
   { words, given }: Pick<CursorPosition, "words" | "given">,
-  known: Known,
+  known: ServerValues,
 ): Promise<NextWords> {
   const isFirst = words.length === 0;
   switch (command) {
@@ -41,7 +41,7 @@ export async function nextWords(
 
 const NOTHING: NextWords = { words: [], optional: true };
 
-// `review hook run` is for git alone.
+// `review hook run` is called by git only.
 const HOOK = ["install", "uninstall", "status"];
 
 const needed = (words: readonly Candidate[]): NextWords => ({ words, optional: false });
@@ -63,7 +63,7 @@ async function schemas(): Promise<Candidate[]> {
 async function threadsFor(
   [action = "", ...named]: readonly string[],
   given: ReadonlySet<string>,
-  known: Known,
+  known: ServerValues,
 ): Promise<NextWords> {
   if (given.has("last") || (named.length > 0 && !SEVERAL.has(action))) return NOTHING;
   if (!SEVERAL.has(action) && !ONE.has(action)) return NOTHING;
@@ -74,16 +74,16 @@ const ONE: ReadonlySet<string> = new Set(["show", "fork", "rename", "rollback", 
 const SEVERAL: ReadonlySet<string> = new Set(["archive", "unarchive", "delete"]);
 
 async function threadWords(
-  known: Known,
-  shelf: "active" | "archived",
+  known: ServerValues,
+  state: "active" | "archived",
   named: readonly string[],
 ): Promise<NextWords> {
-  const threads = await known.threads(shelf);
+  const threads = await known.threads(state);
   const words = threads.flatMap((thread) => wordsOf(thread, threads));
   return needed(words.filter(({ word }) => needsNoQuotes(word) && !named.includes(word)));
 }
 
-/** Its id, and its name where that means this one alone. */
+/** The thread's id, and its name if that is unique. */
 function wordsOf({ id, name, about }: KnownThread, all: readonly KnownThread[]): Candidate[] {
   const isUnique = all.filter((other) => other.name === name).length === 1;
   return [{ word: id, about }, ...(name !== null && isUnique ? [{ word: name, about: id }] : [])];

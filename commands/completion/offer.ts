@@ -3,41 +3,41 @@ export const SHELLS = ["bash", "zsh"] as const;
 
 export type Shell = (typeof SHELLS)[number];
 
-/** A word that may stand at the cursor, and what it means. */
+/** A word that may be completed, and its description. */
 export interface Candidate {
   word: string;
   about?: string | undefined;
 }
 
-/** What is offered: words, or the names of files that the shell itself knows best. */
+/** The candidates: words, or file names, which the shell completes itself. */
 export type Offer =
-  | { kind: "words"; words: readonly Candidate[]; goesOn?: boolean }
-  /** The name begins behind so many characters of the word. */
-  | { kind: "files" | "dirs"; behind: number };
+  | { kind: "words"; words: readonly Candidate[]; noSpace?: boolean }
+  /** The file name begins at this offset in the word. */
+  | { kind: "files" | "dirs"; offset: number };
 
-/** A few words without a meaning of their own. */
+/** Candidates without descriptions. */
 export const plainWords = (words: readonly string[]): Candidate[] =>
   words.map((word) => ({ word }));
 
-/** Whether a word from outside can be put on a command line without quotes, as what it is. */
+/** Whether an untrusted word is safe on a command line without quotes. */
 export const needsNoQuotes = (word: string): boolean =>
   word.length <= LONGEST && /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._/:+,=%-]*$/u.test(word);
 
 const LONGEST = 200;
 
-/** An offer as the scripts read it: perhaps a line that begins with a colon, then a word a line. */
+/** Formats an offer for the scripts: an optional `:directive` line, then one word per line. */
 export function linesOf(offer: Offer, shell: Shell): string {
-  if (offer.kind !== "words") return `:${offer.kind} ${String(offer.behind)}\n`;
+  if (offer.kind !== "words") return `:${offer.kind} ${String(offer.offset)}\n`;
   const lines = offer.words
     .filter(({ word }) => !/^:|[\s\p{C}]/u.test(word))
     .map((candidate) => LINE[shell](candidate));
   if (lines.length === 0) return "";
-  return [...(offer.goesOn === true ? [":nospace"] : []), ...lines, ""].join("\n");
+  return [...(offer.noSpace === true ? [":nospace"] : []), ...lines, ""].join("\n");
 }
 
 const LINE: Readonly<Record<Shell, (candidate: Candidate) => string>> = {
   bash: ({ word }) => word,
-  // As _describe wants it: the first bare colon ends the word.
+  // In the format of zsh's _describe: the first unescaped colon ends the word.
   zsh: ({ word, about = "" }) =>
     word.replace(/[\\:]/g, "\\$&") +
     (about === "" ? "" : `:${about.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "")}`),

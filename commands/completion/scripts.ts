@@ -1,11 +1,11 @@
 import type { Shell } from "./offer.js";
 
-/** The script for each shell; what it knows it asks `turnpipe __complete`. */
+/** The script for each shell; it gets its candidates from `turnpipe __complete`. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# bash completion for turnpipe; to install it: turnpipe completion --help
 _turnpipe() {
   local IFS=$' \\t\\n' line=\${COMP_LINE:0:COMP_POINT} rest word at words=() found=() kept
-  # bash cuts words at = and :, too; what no space divides is one word to us.
+  # bash also splits words at = and :; join what no space separates.
   for ((at = 0; at <= COMP_CWORD; at++)); do
     rest=\${line#"\${line%%[![:space:]]*}"}
     if ((at == 0)) || [[ $rest != "$line" ]]; then words+=(""); fi
@@ -22,12 +22,12 @@ _turnpipe() {
     :dirs*) compopt -o dirnames; return ;;
     :nospace) compopt -o nospace; found=("\${found[@]:1}") ;;
   esac
-  # Readline puts a word behind the last place where it cuts.
+  # Readline replaces only the part after the last word break.
   word=\${words[\${#words[@]} - 1]}
   kept=\${word%"\${word##*["$COMP_WORDBREAKS"]}"}
   COMPREPLY=("\${found[@]#"$kept"}")
 }
-# The latest thread first: bash before 4.4 cannot but sort.
+# Keep the order, latest thread first; bash before 4.4 always sorts.
 complete -o nosort -F _turnpipe turnpipe 2>/dev/null || complete -F _turnpipe turnpipe
 `,
   zsh: `#compdef turnpipe
@@ -43,7 +43,7 @@ _turnpipe() {
     *) _describe -V turnpipe found ;;
   esac
 }
-# As a file in $fpath this is the function itself; evaluated, it only tells of it.
+# Autoloaded from $fpath this file is the function itself; with eval it only registers it.
 if [[ $funcstack[1] == _turnpipe ]]; then
   _turnpipe "$@"
 else

@@ -1,5 +1,5 @@
 /** The value of `key=value`, without the quotes around it. */
-export const assigned = (setting: string): string =>
+export const assignedValue = (setting: string): string =>
   setting
     .slice(setting.indexOf("=") + 1)
     .trim()

@@ -10,37 +10,40 @@ import { diagnostic } from "../../src/text/diagnostic.js";
 import { VERSION } from "../../src/version.js";
 import { playTurn } from "../turn/execute-turn.js";
 import { CODEX } from "./grammar.js";
-import { refuseToIgnore } from "./ignored.js";
-import { assigned } from "./assigned.js";
+import { requireNothingToIgnore } from "./ignored.js";
+import { assignedValue } from "./assigned.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
 import { execOptions } from "./options.js";
 import { prepareExec } from "./prepare.js";
 import { readExecPrompt } from "./prompt.js";
-import { readWords } from "./parse-arguments.js";
+import { parseExecArguments } from "./parse-arguments.js";
 
-/** `turnpipe exec`: the command line of codex exec, on turnpipe. */
+/** `turnpipe exec`: takes the command line of codex exec and runs it on turnpipe. */
 export async function exec(argv: readonly string[], runtime: Runtime): Promise<number> {
-  const reading = readWords(argv, CODEX);
-  if (reading.asks !== undefined) {
+  const parsed = parseExecArguments(argv, CODEX);
+  if (parsed.requested !== undefined) {
     const { execHelp } = await import("./help.js");
-    const text = reading.asks === "help" ? execHelp(reading.path) : `turnpipe-exec ${VERSION}\n`;
+    const text = parsed.requested === "help" ? execHelp(parsed.path) : `turnpipe-exec ${VERSION}\n`;
     await ownStdout(runtime).text(text);
     return exitCodeOf("completed");
   }
-  const options = execOptions(reading);
+  const options = execOptions(parsed);
   const home = codexHome(runtime);
-  refuseToIgnore(options, { codexHome: home, workdir: resolve(runtime.cwd, options.cd ?? ".") });
+  requireNothingToIgnore(options, {
+    codexHome: home,
+    workdir: resolve(runtime.cwd, options.cd ?? "."),
+  });
   const profile = await profileOf(options, home, runtime);
   const config = [...profile, ...options.config];
   const provider = await providerOf(options, { config, codexHome: home }, runtime);
   const prompt = await promptOf(options, runtime);
   const prepared = await prepareExec(options, runtime, { prompt, provider });
-  // As that of codex exec, its server runs where it is called; the thread names its directory.
+  // As in codex exec, the server runs in the caller's directory; the thread names its own.
   return playTurn(
     {
       ...options,
-      ...PLAIN,
+      ...FIXED_OPTIONS,
       cd: undefined,
       unmarked: true,
       config,
@@ -52,17 +55,17 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
 }
 
 /**
- * Read to its end before anything is refused, as codex does: the SDK writes a prompt whatever happens,
- * and falls over a reader that has left. The server is on its way already.
+ * Reads the prompt to its end before anything is rejected, as codex does: the SDK always writes a
+ * prompt, and fails if the reader is gone. The server is already starting.
  */
 async function promptOf({ task }: ExecOptions, runtime: Runtime): Promise<string> {
   if (!("prompt" in task) || task.prompt === undefined) return "";
-  const notice = (words: string): void => void runtime.stderr.write(`${diagnostic(words)}\n`);
+  const notice = (text: string): void => void runtime.stderr.write(`${diagnostic(text)}\n`);
   return readExecPrompt(task.prompt, { ...runtime, stop: runtime.stop.signal, notice });
 }
 
-/** What codex exec has no flags for. */
-const PLAIN = { level: "normal", include: [], failOn: [], diffFile: undefined } as const;
+/** Options that codex exec has no flags for. */
+const FIXED_OPTIONS = { level: "normal", include: [], failOn: [], diffFile: undefined } as const;
 
 async function profileOf(
   { profile }: ExecOptions,
@@ -74,8 +77,8 @@ async function profileOf(
   const overrides = profileOverrides(codexHome, profile);
   // codex runs without it and does not say so.
   if (overrides === undefined) {
-    const words = `--profile ${profile}: there is no such profile in ${codexHome}`;
-    stderr.write(`warning: ${diagnostic(words)}\n`);
+    const text = `--profile ${profile}: no such profile in ${codexHome}`;
+    stderr.write(`warning: ${diagnostic(text)}\n`);
   }
   return overrides ?? [];
 }
@@ -93,10 +96,10 @@ async function providerOf(
   const given = config.findLast((override) => /^\s*oss_provider\s*=/.test(override));
   const name =
     named ??
-    (given === undefined ? undefined : assigned(given)) ??
+    (given === undefined ? undefined : assignedValue(given)) ??
     topSetting(join(codexHome, "config.toml"), "oss_provider");
   if (name === undefined) {
-    throw new CliError("usage", "--oss: which local provider?", {
+    throw new CliError("usage", "--oss: no local provider given", {
       hint: "add --local-provider ollama (or lmstudio), or set oss_provider in codex's config.toml",
     });
   }
@@ -104,7 +107,7 @@ async function providerOf(
   return { ...provider, model: model ?? provider.model };
 }
 
-/** The only word of turnpipe's own config that counts here: which codex the user has chosen. */
+/** The user's `codex` setting, the only key of turnpipe's config that applies to `exec`. */
 async function userCodex({ env, cwd }: Runtime): Promise<string | undefined> {
   const { user } = findConfig({ env, workdir: cwd });
   if (user === undefined || (env["TURNPIPE_CODEX"] ?? "") !== "") return undefined;

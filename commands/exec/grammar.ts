@@ -2,19 +2,19 @@
 export interface Option {
   short?: string;
   aliases?: readonly string[];
-  /** `list` may be given again and again; `words` also takes every word up to the next option. */
+  /** `list` may be repeated; `words` also takes every word up to the next option. */
   takes: "nothing" | "value" | "list" | "words";
   choices?: readonly string[];
-  /** Names a file: an empty name is refused. */
+  /** The value is a path, which must not be empty. */
   path?: true;
-  /** What its value is called in the help. */
+  /** The name of the value in the help. */
   value?: string;
   describe: string;
 }
 
 type Options = Readonly<Record<string, Option>>;
 
-/** A command or sub-command: its options, how many words it takes, and what may follow it. */
+/** A command or sub-command: its options, its number of positional arguments, its sub-commands. */
 export interface Level {
   usage: string;
   options: Options;
@@ -24,7 +24,7 @@ export interface Level {
 
 const SANDBOXES = ["read-only", "workspace-write", "danger-full-access"];
 
-/** Accepted everywhere, also by codex itself before the word exec. */
+/** Accepted everywhere, also before the word `exec`. */
 const EVERYWHERE = {
   config: {
     short: "c",
@@ -48,7 +48,7 @@ const EVERYWHERE = {
   worktree: { takes: "nothing", describe: "refused: only codex itself makes managed worktrees" },
 } as const satisfies Options;
 
-/** Of codex and of exec, but not of its sub-commands. */
+/** Options of codex and of exec, but not of its sub-commands. */
 const SHARED = {
   ...EVERYWHERE,
   image: {
@@ -87,7 +87,7 @@ const SHARED = {
   },
 } as const satisfies Options;
 
-/** Of exec and, behind them too, of its sub-commands. */
+/** Options of exec, also accepted after a sub-command. */
 const OF_EXEC = {
   "thread-source": { takes: "value", value: "SOURCE", describe: "what started the thread" },
   "cyber-access-program": {
@@ -178,7 +178,7 @@ const EXEC: Level = {
   },
 };
 
-/** The command line of codex as far as it leads to exec. */
+/** The part of codex's command line that leads to exec. */
 export const CODEX: Level = {
   usage: "exec",
   words: 0,

@@ -6,10 +6,10 @@ import { repositoryRoot } from "../../src/files/repository-root.js";
 import type { ExecOptions } from "./options.js";
 
 /**
- * A server of its own always reads the user's config and the rules. Where there are none, ignoring
- * them is done already; where there are, we say that it cannot be, and what can.
+ * Rejects `--ignore-user-config` and `--ignore-rules` where there is something to ignore: the
+ * app-server always reads the user's config and the rules.
  */
-export function refuseToIgnore(
+export function requireNothingToIgnore(
   options: Pick<ExecOptions, "ignoreUserConfig" | "ignoreRules">,
   { codexHome, workdir }: { codexHome: string; workdir: string },
 ): void {

@@ -1,49 +1,49 @@
 import { anySignal } from "../../src/async/any-signal.js";
 import { CliError } from "../../src/outcome/errors.js";
 
-/** The provider of a thread; a local one has a model of its own, and a way to see whether it runs. */
+/** The provider of a thread; a local one has a default model and a check that it runs. */
 export interface LocalProvider {
   modelProvider: string | null;
   model: string | null;
   ready?: (stop: AbortSignal) => Promise<void>;
 }
 
-interface Known {
+interface LocalServer {
   port: number;
   model: string;
   start: string;
 }
 
-const KNOWN: Readonly<Record<string, Known>> = {
+const LOCAL_SERVERS: Readonly<Record<string, LocalServer>> = {
   ollama: { port: 11434, model: "gpt-oss:20b", start: "ollama serve" },
   lmstudio: { port: 1234, model: "openai/gpt-oss-20b", start: "lms server start" },
 };
 
 /**
- * The provider `--oss` stands for. codex exec looks whether it runs, and so do we: without it a turn
- * would wait for a network that never comes. Unlike codex we do not download models.
+ * The provider that `--oss` selects. Like codex exec we check that it runs: otherwise a turn would
+ * wait for a connection that never comes. Unlike codex we do not download models.
  */
 export function localProvider(
   name: string,
   env: Readonly<Record<string, string | undefined>>,
 ): LocalProvider {
-  const known = KNOWN[name];
-  // A provider of the user's own config: codex knows where it is and what it has.
-  if (known === undefined) return { modelProvider: name, model: null };
-  const port = env["CODEX_OSS_PORT"] ?? String(known.port);
+  const server = LOCAL_SERVERS[name];
+  // A provider from the user's config: codex knows its address and models.
+  if (server === undefined) return { modelProvider: name, model: null };
+  const port = env["CODEX_OSS_PORT"] ?? String(server.port);
   const base = env["CODEX_OSS_BASE_URL"] ?? `http://localhost:${port}/v1`;
   return {
     modelProvider: name,
-    model: known.model,
+    model: server.model,
     async ready(stop) {
       const late = new Error("it did not answer in time");
-      const { signal, release } = anySignal([stop], { ms: PATIENCE_MS, late });
+      const { signal, release } = anySignal([stop], { ms: TIMEOUT_MS, late });
       try {
         await fetch(`${base}/models`, { signal });
       } catch (error) {
         stop.throwIfAborted();
         throw new CliError("connection", `no ${name} server answers at ${base}`, {
-          hint: `start it with: ${known.start}`,
+          hint: `start it with: ${server.start}`,
           cause: error,
         });
       } finally {
@@ -53,4 +53,4 @@ export function localProvider(
   };
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;

@@ -2,9 +2,9 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { SandboxMode } from "../../src/protocol/params.js";
 import type { ExecTask } from "./task.js";
 import { taskOf } from "./task.js";
-import type { Reading, Said } from "./parse-arguments.js";
+import type { ExecArguments, LevelArguments } from "./parse-arguments.js";
 
-/** A command line of codex exec, understood. */
+/** The options of a codex exec command line. */
 export interface ExecOptions {
   task: ExecTask;
   json: boolean;
@@ -34,14 +34,16 @@ export interface ExecOptions {
   output: string | undefined;
 }
 
-/** Puts the levels of a command line together; a later level wins, lists grow. */
-export function execOptions({ path: [, sub], levels }: Reading): ExecOptions {
-  const [, exec = NOTHING_SAID, below = NOTHING_SAID] = levels;
-  // How much may be touched is said in one place: codex's own word counts only without exec's.
-  const bounds = [exec, below].some((said) => BOUNDS.some((name) => said.options.has(name)))
+/** Merges the levels of a command line: a later level wins, lists are joined. */
+export function execOptions({ path: [, sub], levels }: ExecArguments): ExecOptions {
+  const [, exec = NO_ARGUMENTS, below = NO_ARGUMENTS] = levels;
+  // Permissions come from one place: those before `exec` count only if `exec` has none.
+  const permissionLevels = [exec, below].some((parsed) =>
+    PERMISSION_OPTIONS.some((name) => parsed.options.has(name)),
+  )
     ? [exec, below]
     : levels;
-  refuseConflicts(bounds);
+  refuseConflicts(permissionLevels);
   const all = (name: string): string[] => levels.flatMap(({ options }) => options.get(name) ?? []);
   const on = (name: string, among = levels): boolean =>
     among.some(({ options }) => options.has(name));
@@ -60,9 +62,9 @@ export function execOptions({ path: [, sub], levels }: Reading): ExecOptions {
     localProvider: on("oss") ? (last("local-provider") ?? null) : undefined,
     images: sub === "review" ? [] : all("image").flatMap((files) => files.split(",")),
     model: last("model"),
-    sandbox: last("sandbox", bounds) as SandboxMode | undefined,
-    approveForMe: on("approve-for-me", bounds),
-    bypass: on("dangerously-bypass-approvals-and-sandbox", bounds),
+    sandbox: last("sandbox", permissionLevels) as SandboxMode | undefined,
+    approveForMe: on("approve-for-me", permissionLevels),
+    bypass: on("dangerously-bypass-approvals-and-sandbox", permissionLevels),
     bypassHookTrust: on("dangerously-bypass-hook-trust"),
     cd: last("cd"),
     addDirs: all("add-dir"),
@@ -77,25 +79,29 @@ export function execOptions({ path: [, sub], levels }: Reading): ExecOptions {
   };
 }
 
-const NOTHING_SAID: Said = { options: new Map(), words: [] };
+const NO_ARGUMENTS: LevelArguments = { options: new Map(), words: [] };
 
-const BOUNDS = ["sandbox", "approve-for-me", "dangerously-bypass-approvals-and-sandbox"];
+const PERMISSION_OPTIONS = [
+  "sandbox",
+  "approve-for-me",
+  "dangerously-bypass-approvals-and-sandbox",
+];
 
 /** `--approve-for-me` brings a sandbox of its own. */
-function refuseConflicts(among: readonly Said[]): void {
-  const given = BOUNDS.filter((name) => among.some(({ options }) => options.has(name)));
-  const rival = given.find((name) => name !== "approve-for-me");
-  if (rival === undefined || !given.includes("approve-for-me")) return;
-  throw new CliError("usage", `--approve-for-me cannot be used with --${rival}`);
+function refuseConflicts(among: readonly LevelArguments[]): void {
+  const given = PERMISSION_OPTIONS.filter((name) => among.some(({ options }) => options.has(name)));
+  const conflicting = given.find((name) => name !== "approve-for-me");
+  if (conflicting === undefined || !given.includes("approve-for-me")) return;
+  throw new CliError("usage", `--approve-for-me cannot be used with --${conflicting}`);
 }
 
 /** The name becomes part of a path. */
 function plainName(profile: string | undefined): string | undefined {
   if (profile === undefined || /^[\w-]+$/.test(profile)) return profile;
-  throw new CliError("usage", `--profile ${profile}: a plain name, such as work`);
+  throw new CliError("usage", `--profile ${profile}: expected a plain name, such as work`);
 }
 
 const noWorktree = (): CliError =>
-  new CliError("usage", "--worktree: codex makes managed worktrees inside itself only", {
+  new CliError("usage", "--worktree: only codex itself can make managed worktrees", {
     hint: "make one with `git worktree add DIR`, and name it with --cd DIR",
   });

@@ -2,65 +2,68 @@ import { nearest } from "../../config/nearest.js";
 import { CliError } from "../../src/outcome/errors.js";
 import type { Level, Option } from "./grammar.js";
 
-/** What was said at one level of a command line. */
-export interface Said {
+/** The options and positional arguments at one level of a command line. */
+export interface LevelArguments {
   options: ReadonlyMap<string, readonly string[]>;
   words: readonly string[];
 }
 
-/** A command line, level by level; the path names the levels behind the first. */
-export interface Reading {
+/** A command line by level; `path` names the levels after the first. */
+export interface ExecArguments {
   path: readonly string[];
-  levels: readonly Said[];
-  asks: "help" | "version" | undefined;
+  levels: readonly LevelArguments[];
+  requested: "help" | "version" | undefined;
 }
 
-/** Reads a command line as codex does: the same words are taken, and the same are refused. */
-export function readWords(argv: readonly string[], grammar: Level): Reading {
+/** Parses a command line as codex does: accepts and rejects the same arguments. */
+export function parseExecArguments(argv: readonly string[], grammar: Level): ExecArguments {
   const path: string[] = [];
-  const levels: Said[] = [];
+  const levels: LevelArguments[] = [];
   const left = [...argv];
   for (let level = grammar; ;) {
-    const { said, next } = readLevel(level, left);
-    levels.push(said);
-    if (next === "help" || next === "version") return { path, levels, asks: next };
+    const { parsed, next } = readLevel(level, left);
+    levels.push(parsed);
+    if (next === "help" || next === "version") return { path, levels, requested: next };
     const below = next === undefined ? undefined : level.levels[next];
-    if (next === undefined || below === undefined) return { path, levels, asks: undefined };
+    if (next === undefined || below === undefined) return { path, levels, requested: undefined };
     path.push(next);
     level = below;
   }
 }
 
-/** One level, up to the word that begins the next; what it read is taken off the list. */
-function readLevel(level: Level, left: string[]): { said: Said; next: string | undefined } {
+/** Parses one level, up to the word that begins the next; removes what it read from `left`. */
+function readLevel(
+  level: Level,
+  left: string[],
+): { parsed: LevelArguments; next: string | undefined } {
   const options = new Map<string, string[]>();
   const words: string[] = [];
-  const said = { options, words };
+  const parsed = { options, words };
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     if (word === "--") {
       for (const rest of left.splice(0)) addWord(rest, words, level);
     } else if (isOption(word)) {
       const { name, attached } = splitOption(word);
-      const asked = ASKS.get(name);
-      if (asked !== undefined && attached !== undefined && name.startsWith("--")) {
+      const info = INFO_FLAGS.get(name);
+      if (info !== undefined && attached !== undefined && name.startsWith("--")) {
         throw usage(`${name} is a switch and takes no value`);
       }
-      if (asked === "help" || (asked === "version" && hasLevels(level))) {
-        return { said, next: asked };
+      if (info === "help" || (info === "version" && hasLevels(level))) {
+        return { parsed, next: info };
       }
       takeOption(name, attached, { level, left, options });
     } else if (Object.hasOwn(level.levels, word)) {
-      return { said, next: word };
+      return { parsed, next: word };
     } else if (word === "help" && hasLevels(level)) {
-      return { said, next: helpOn(left, level) };
+      return { parsed, next: helpOn(left, level) };
     } else {
       addWord(word, words, level);
     }
   }
-  return { said, next: undefined };
+  return { parsed, next: undefined };
 }
 
-/** `help`, or `help WORD` for a word that has one. */
+/** Handles `help` and `help COMMAND`. */
 function helpOn(left: string[], level: Level): string {
   const [word] = left.splice(0);
   if (word === undefined) return "help";
@@ -69,7 +72,7 @@ function helpOn(left: string[], level: Level): string {
   return word;
 }
 
-const ASKS: ReadonlyMap<string, "help" | "version"> = new Map([
+const INFO_FLAGS: ReadonlyMap<string, "help" | "version"> = new Map([
   ["-h", "help"],
   ["--help", "help"],
   ["-V", "version"],
@@ -91,15 +94,15 @@ function splitOption(word: string): { name: string; attached: string | undefined
   return { name, attached: word === `${name}=` ? "" : attached };
 }
 
-interface Place {
+interface ParserState {
   level: Level;
   left: string[];
   options: Map<string, string[]>;
 }
 
-function takeOption(name: string, attached: string | undefined, place: Place): void {
-  const { level, left, options } = place;
-  const [key, option] = lookUp(name, level);
+function takeOption(name: string, attached: string | undefined, state: ParserState): void {
+  const { level, left, options } = state;
+  const [key, option] = findOption(name, level);
   const before = options.get(key);
   if (before !== undefined && (option.takes === "nothing" || option.takes === "value")) {
     throw usage(`--${key} cannot be used more than once`);
@@ -107,18 +110,18 @@ function takeOption(name: string, attached: string | undefined, place: Place): v
   if (option.takes === "nothing") {
     options.set(key, []);
     if (attached === undefined) return;
-    // Short switches may stand together: -ab is -a -b.
+    // Short switches may be combined: -ab is -a -b.
     if (name.startsWith("--")) throw usage(`${name} is a switch and takes no value`);
     left.unshift(`-${attached}`);
     return;
   }
-  const values = attached === undefined ? following(option, left) : [attached];
+  const values = attached === undefined ? valuesAfter(option, left) : [attached];
   if (values.length === 0) throw usage(`--${key} needs a value`);
   for (const value of values) requireValue(key, option, value);
   options.set(key, [...(before ?? []), ...values]);
 }
 
-function lookUp(name: string, { options }: Level): [string, Option] {
+function findOption(name: string, { options }: Level): [string, Option] {
   const rows = Object.entries(options);
   const found = rows.find(([key, { short, aliases = [] }]) =>
     name.startsWith("--") ? [key, ...aliases].includes(name.slice(2)) : short === name.slice(1),
@@ -131,14 +134,14 @@ function lookUp(name: string, { options }: Level): [string, Option] {
   );
 }
 
-/** The words an option takes from those behind it: one, or all up to the next option. */
-function following({ takes }: Option, left: string[]): string[] {
+/** Takes an option's values from the words after it: one, or all up to the next option. */
+function valuesAfter({ takes }: Option, left: string[]): string[] {
   const end = left.findIndex(isOption);
   const most = end === -1 ? left.length : end;
   return left.splice(0, takes === "words" ? most : Math.min(most, 1));
 }
 
-/** Any text will do, but for names of files and words from a list. */
+/** Checks a value that must be a non-empty path or one of `choices`. */
 function requireValue(key: string, { choices, path }: Option, value: string): void {
   const names = key === "image" ? value.split(",") : [value];
   if (path === true && names.includes("")) throw usage(`--${key} needs a value`);

@@ -11,11 +11,11 @@ import type { ThreadRequest } from "../../src/session/open-thread.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import { localImage } from "../turn/prepare.js";
 import { STDOUT } from "../turn/result-targets.js";
-import { assigned } from "./assigned.js";
+import { assignedValue } from "./assigned.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
 
-/** A turn as codex exec would run it: with its checks, and without those it does not make. */
+/** Prepares a turn with the checks of codex exec, and no others. */
 export async function prepareExec(
   options: ExecOptions,
   { cwd, stdout, stderr, stop }: Pick<Runtime, "cwd" | "stdout" | "stderr" | "stop">,
@@ -23,7 +23,7 @@ export async function prepareExec(
 ): Promise<PreparedTurn> {
   const { task } = options;
   const workdir = namedDirectory(options.cd, cwd);
-  // A review has no answer of its own shape.
+  // A review takes no schema.
   const schemaFile = task.kind === "review" ? undefined : options.outputSchema;
   const outputSchema =
     schemaFile === undefined
@@ -40,7 +40,7 @@ export async function prepareExec(
     targets: { output, diff: undefined, result: undefined, strict: false },
     check: undefined,
     steering: undefined,
-    // codex prints nothing when it is told to stop, and the SDK counts on that.
+    // codex prints nothing when stopped by a signal, and the SDK relies on that.
     silentStop: true,
     async prompt({ stop }) {
       await provider.ready?.(stop);
@@ -53,7 +53,7 @@ export async function prepareExec(
   };
 }
 
-/** As codex, which does not look beforehand; but stdout has one writer. */
+/** Like codex, does not check that the file is writable; only resolves a path to our own stdout. */
 function outputPath(path: string, own: OwnStreams): string {
   try {
     return targetOf(path, own).kind === "stdout" ? STDOUT : path;
@@ -74,7 +74,7 @@ function threadParams(
     modelProvider,
     cwd,
     workspaceRoots: [cwd, ...roots],
-    // Null: whether anybody may be asked depends on the settings of codex.
+    // Null leaves the policy to codex's settings.
     approvalPolicy: bypass ? "never" : approveForMe ? "on-request" : null,
     approvalsReviewer: approveForMe ? "auto_review" : reviewerIn(options.config),
     sandbox: bypass ? "danger-full-access" : (sandbox ?? null),
@@ -100,14 +100,14 @@ function sessionTask(
   if (task.kind === "fork" && task.prompt === undefined) return { kind: "nothing" };
   if (task.kind === "review") {
     const { target } = task;
-    if (target !== "asked for") return { kind: "review", target };
+    if (target !== "instructions") return { kind: "review", target };
     return { kind: "review", target: { type: "custom", instructions: instructionsIn(prompt) } };
   }
   return {
     kind: "turn",
     params: {
       cwd: workdir,
-      // Paths as they were typed: the server runs where we do, and names them to the model.
+      // Paths as typed: the server runs in our directory and shows them to the model.
       input: [...images.map(localImage), { type: "text", text: prompt }],
       effort: null,
       summary: null,
@@ -117,7 +117,7 @@ function sessionTask(
   };
 }
 
-/** The wire spells in camelCase what the flag spells with underscores. */
+/** The flag's value in the protocol's camelCase. */
 const camelCase = (word: string | undefined): string | null =>
   word?.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()) ?? null;
 
@@ -127,8 +127,8 @@ function instructionsIn(prompt: string): string {
   return instructions;
 }
 
-/** A reviewer named on the command line counts for an old thread as well; one of a config file does not. */
+/** The reviewer named with -c, which also applies to a stored thread; one in a config file does not. */
 function reviewerIn(config: readonly string[]): string | null {
   const given = config.findLast((override) => /^\s*approvals_reviewer\s*=/.test(override));
-  return given === undefined ? null : assigned(given);
+  return given === undefined ? null : assignedValue(given);
 }

@@ -6,8 +6,8 @@ import { readRegular } from "../../src/files/bounded-read.js";
 import { CliError, reasonOf } from "../../src/outcome/errors.js";
 
 /**
- * A profile as overrides, one for each value in it: the codex app-server refuses `--profile`, and
- * takes overrides. Undefined where there is no such profile.
+ * Converts a profile to overrides, one for each value: the codex app-server rejects `--profile` but
+ * takes overrides. Undefined if there is no such profile.
  */
 export function profileOverrides(codexHome: string, name: string): string[] | undefined {
   const path = join(codexHome, `${name}.config.toml`);
@@ -15,7 +15,7 @@ export function profileOverrides(codexHome: string, name: string): string[] | un
   return table === undefined ? undefined : leaves(table, "", path);
 }
 
-/** What a TOML file of codex says about one key at its top. */
+/** Reads a top-level string from one of codex's TOML files. */
 export function topSetting(path: string, key: string): string | undefined {
   const value = readToml(path)?.[key];
   return typeof value === "string" ? value : undefined;
@@ -37,13 +37,17 @@ function readToml(path: string): Record<string, unknown> | undefined {
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Tables are taken apart, so that they add to the user's own instead of replacing them. */
+/** Flattens tables, so that they add to the user's own instead of replacing them. */
 function leaves(table: Record<string, unknown>, prefix: string, path: string): string[] {
   return Object.entries(table).flatMap(([key, value]) => {
     if (!/^[\w-]+$/.test(key)) {
-      throw new CliError("config", `${path}: ${prefix}${JSON.stringify(key)} cannot be passed on`, {
-        hint: "an override of codex cannot name such a key: put it into config.toml",
-      });
+      throw new CliError(
+        "config",
+        `${path}: ${prefix}${JSON.stringify(key)} cannot be passed as an override`,
+        {
+          hint: "put it into config.toml: codex overrides cannot name such a key",
+        },
+      );
     }
     const name = `${prefix}${key}`;
     return isTable(value) && Object.keys(value).length > 0

@@ -6,8 +6,8 @@ import type { Reading } from "../turn/prepare.js";
 import type { ExecPrompt } from "./task.js";
 
 /**
- * The prompt as codex exec makes it: standard input is read to its end, however long that takes, an
- * argument may be empty, and what is piped is added to an argument only where no thread is named.
+ * Reads the prompt as codex exec does: stdin is read to its end, however long that takes, an argument
+ * may be empty, and piped input is added to an argument only if no thread is named.
  */
 export async function readExecPrompt(
   { argument, addsStdin }: ExecPrompt,
@@ -29,13 +29,13 @@ export async function readExecPrompt(
   return text;
 }
 
-async function stdinText({ stdin, stop, notice }: Reading, words: string): Promise<string> {
+async function stdinText({ stdin, stop, notice }: Reading, message: string): Promise<string> {
   const onWait = (): void => {
-    notice(words);
+    notice(message);
   };
-  const patience = { firstByteMs: undefined, maxBytes: MAX_STDIN_BYTES, stop, onWait };
-  return decodePrompt(await readAll(stdin, patience), "stdin");
+  const limits = { firstByteMs: undefined, maxBytes: MAX_STDIN_BYTES, stop, onWait };
+  return decodePrompt(await readAll(stdin, limits), "stdin");
 }
 
-/** Far more than the server takes: it refuses a long prompt in its own words, as in codex exec. */
+/** Far more than the server takes: it rejects a long prompt itself, as in codex exec. */
 const MAX_STDIN_BYTES = 64 * 1024 * 1024;

@@ -2,9 +2,9 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { ReviewTarget } from "../../src/protocol/params.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { queryOf } from "../../src/session/find-thread.js";
-import type { Said } from "./parse-arguments.js";
+import type { LevelArguments } from "./parse-arguments.js";
 
-/** What a prompt is made of, by the rules of codex exec. */
+/** The sources of a prompt, by the rules of codex exec. */
 export interface ExecPrompt {
   /** `-`, or nothing, is standard input. */
   argument: string | undefined;
@@ -12,16 +12,20 @@ export interface ExecPrompt {
   addsStdin: boolean;
 }
 
-/** What is to be done: a turn, a copy of a thread alone, or a review. */
+/** The task: a turn, a fork without a turn, or a review. */
 export type ExecTask =
   | { kind: "new"; prompt: ExecPrompt }
   | { kind: "resume"; query: ThreadQuery | undefined; prompt: ExecPrompt }
   | { kind: "fork"; query: ThreadQuery; prompt: ExecPrompt | undefined }
   | { kind: "review"; target: ReviewTarget }
-  | { kind: "review"; target: "asked for"; prompt: ExecPrompt };
+  | { kind: "review"; target: "instructions"; prompt: ExecPrompt };
 
-/** The task of a command line: exec's own words, and those of its sub-command. */
-export function taskOf(sub: string | undefined, exec: Said, below: Said): ExecTask {
+/** Builds the task from the arguments of exec and of its sub-command. */
+export function taskOf(
+  sub: string | undefined,
+  exec: LevelArguments,
+  below: LevelArguments,
+): ExecTask {
   const [before] = exec.words;
   switch (sub) {
     case "resume":
@@ -36,8 +40,8 @@ export function taskOf(sub: string | undefined, exec: Said, below: Said): ExecTa
   }
 }
 
-/** With `--last` a single word is the prompt, and the first of two means nothing. */
-function resumeTask(before: string | undefined, { words, options }: Said): ExecTask {
+/** With `--last` a single word is the prompt, and the first of two is ignored. */
+function resumeTask(before: string | undefined, { words, options }: LevelArguments): ExecTask {
   const last = options.has("last");
   const anywhere = options.has("all");
   const [first, second] = words;
@@ -50,7 +54,11 @@ function resumeTask(before: string | undefined, { words, options }: Said): ExecT
   return { kind: "resume", query, prompt: { argument, addsStdin: false } };
 }
 
-function forkTask(before: string | undefined, { words }: Said, said: readonly Said[]): ExecTask {
+function forkTask(
+  before: string | undefined,
+  { words }: LevelArguments,
+  levels: readonly LevelArguments[],
+): ExecTask {
   const [which, own] = words;
   if (which === undefined) throw new CliError("usage", "fork needs the id or name of a thread");
   const argument = own ?? before;
@@ -58,12 +66,9 @@ function forkTask(before: string | undefined, { words }: Said, said: readonly Sa
   if (argument !== undefined) {
     return { kind: "fork", query, prompt: { argument, addsStdin: false } };
   }
-  const needless = FOR_A_TURN.find((name) => said.some(({ options }) => options.has(name)));
+  const needless = FOR_A_TURN.find((name) => levels.some(({ options }) => options.has(name)));
   if (needless !== undefined) {
-    throw new CliError(
-      "usage",
-      `--${needless} is for a turn, and a fork without a prompt has none`,
-    );
+    throw new CliError("usage", `--${needless} needs a turn, and a fork without a prompt has none`);
   }
   return { kind: "fork", query, prompt: undefined };
 }
@@ -76,7 +81,10 @@ const FOR_A_TURN = [
   "cyber-access-program",
 ];
 
-function reviewTask({ words, options }: Said, said: readonly Said[]): ExecTask {
+function reviewTask(
+  { words, options }: LevelArguments,
+  levels: readonly LevelArguments[],
+): ExecTask {
   const [instructions] = words;
   const given = ["uncommitted", "base", "commit"].filter((name) => options.has(name));
   const targets = [
@@ -86,27 +94,27 @@ function reviewTask({ words, options }: Said, said: readonly Said[]): ExecTask {
   if (targets.length > 1) {
     throw new CliError("usage", `a review has one target, not ${targets.join(" and ")}`);
   }
-  // codex forgets a title that belongs to no commit, as long as there is something to review.
+  // codex ignores a title without a commit, as long as there is another target.
   if (options.has("title") && targets.length === 0) {
     throw new CliError("usage", "--title belongs to --commit");
   }
-  if (said.some((level) => level.options.has("cyber-access-program"))) {
+  if (levels.some((level) => level.options.has("cyber-access-program"))) {
     throw new CliError("usage", "--cyber-access-program is not for a review");
   }
   if (instructions !== undefined) {
     const prompt = { argument: instructions, addsStdin: false };
-    return { kind: "review", target: "asked for", prompt };
+    return { kind: "review", target: "instructions", prompt };
   }
   return { kind: "review", target: reviewTarget(options) };
 }
 
-function reviewTarget(options: Said["options"]): ReviewTarget {
+function reviewTarget(options: LevelArguments["options"]): ReviewTarget {
   const branch = options.get("base")?.[0];
   const sha = options.get("commit")?.[0];
   if (branch !== undefined) return { type: "baseBranch", branch };
   if (sha !== undefined) return { type: "commit", sha, title: options.get("title")?.[0] ?? null };
   if (options.has("uncommitted")) return { type: "uncommittedChanges" };
-  throw new CliError("usage", "what is to be reviewed?", {
+  throw new CliError("usage", "no review target given", {
     hint: "give --uncommitted, --base BRANCH, --commit SHA, or instructions",
   });
 }

@@ -13,33 +13,33 @@ import { productsOf } from "../review/prepare.js";
 import { playTurn } from "../turn/execute-turn.js";
 import type { ReplaySession } from "../../src/recording/replay-session.js";
 import { asError } from "../../src/recording/read-recording.js";
-import { playOptions, preparedFrom } from "./replay-turn.js";
-import type { View } from "./view-options.js";
+import { optionsFrom, preparedFrom } from "./replay-turn.js";
+import type { ViewOptions } from "./view-options.js";
 
 type Review = NonNullable<RecordingHead["review"]>;
 
-/** Plays a recorded review. */
+/** Replays a recorded review. */
 export async function replayReview(
   { turn, review }: { turn: NonNullable<RecordingHead["turn"]>; review: Review },
-  view: View,
+  view: ViewOptions,
   replay: ReplaySession,
 ): Promise<number> {
-  const options = playOptions(turn, view);
+  const options = optionsFrom(turn, view);
   const context = contextFrom(review, replay);
   const plain = await preparedFrom(turn, replay);
   const format = (review.format as Format | null) ?? (turn.json && !options.json ? "text" : null);
-  const wishes = format === null ? [] : [{ format, path: undefined }];
+  const outputs = format === null ? [] : [{ format, path: undefined }];
   const { runtime } = replay;
-  const wish = { onlyNew: review.only_new, version: runtime.tape?.version ?? "" };
+  const renderOptions = { onlyNew: review.only_new, version: runtime.tape?.version ?? "" };
   const prepared: PreparedTurn = {
     ...plain,
     targets: {
       ...plain.targets,
-      products: (event) => productsOf(event, wishes, wish),
+      products: (event) => productsOf(event, outputs, renderOptions),
     },
     async conclude(event, snapshot) {
-      const judged = await concludeReview(event, snapshot.review, context);
-      return (await plain.conclude?.(judged, snapshot)) ?? judged;
+      const concluded = await concludeReview(event, snapshot.review, context);
+      return (await plain.conclude?.(concluded, snapshot)) ?? concluded;
     },
   };
   return review.empty
@@ -60,9 +60,9 @@ const contextFrom = (review: Review, replay: ReplaySession): ReviewContext => ({
   repository: repositoryFrom(replay),
 });
 
-/** What was seen of the repository; nothing is kept there. */
+/** The repository as recorded; nothing is written to it. */
 const repositoryFrom = ({ given }: ReplaySession): RepositoryAccess => ({
-  place: () => placeFrom(given),
+  place: () => checkoutFrom(given),
   moved: () => (given("moved") as (string | null)[])[0] ?? null,
   keep() {
     const [unkept] = given("unkept") as RecordedFailure[];
@@ -70,22 +70,22 @@ const repositoryFrom = ({ given }: ReplaySession): RepositoryAccess => ({
   },
 });
 
-function placeFrom(given: ReplaySession["given"]): Checkout {
-  const [seen] = given("place") as SeenPlace[];
-  const files = new Map((given("file") as SeenFile[]).map(({ path, lines }) => [path, lines]));
+function checkoutFrom(given: ReplaySession["given"]): Checkout {
+  const [recorded] = given("place") as RecordedCheckout[];
+  const files = new Map((given("file") as RecordedFile[]).map(({ path, lines }) => [path, lines]));
   return {
-    roots: seen?.roots ?? [],
-    changed: new Map(Object.entries(seen?.changed ?? {})),
+    roots: recorded?.roots ?? [],
+    changed: new Map(Object.entries(recorded?.changed ?? {})),
     readLines: (file) => files.get(file) ?? undefined,
   };
 }
 
-interface SeenPlace {
+interface RecordedCheckout {
   roots: readonly string[];
   changed: Readonly<Record<string, readonly Range[]>>;
 }
 
-interface SeenFile {
+interface RecordedFile {
   path: string;
   lines: readonly string[] | null;
 }

@@ -3,25 +3,25 @@ import type { ThreadQuery } from "../../src/session/find-thread.js";
 import type { Include } from "../../src/translate/include.js";
 import { showThread } from "../threads/show.js";
 import type { ReplaySession } from "../../src/recording/replay-session.js";
-import type { View } from "./view-options.js";
+import type { ViewOptions } from "./view-options.js";
 import { NO_SERVER } from "./view-options.js";
 
-/** Plays a recorded `threads show`. */
+/** Replays a recorded `threads show`. */
 export function replayShow(
   show: NonNullable<RecordingHead["show"]>,
-  view: View,
+  view: ViewOptions,
   { runtime, found }: ReplaySession,
 ): Promise<number> {
   const json = view.json ?? show.json;
   const query = show.query as ThreadQuery;
-  const wish = {
+  const options = {
     query: found(query) ?? query,
-    // A page for people, as events.
+    // With --json, a Markdown page is shown as events.
     turns: show.turns || show.markdown,
     markdown: show.markdown && !json,
     include: show.include as Include[],
   };
   const color = view.color ?? (show.colour ? "always" : "never");
   const { level, rawOutput } = view;
-  return showThread({ ...NO_SERVER, json, color, level, rawOutput }, wish, runtime);
+  return showThread({ ...NO_SERVER, json, color, level, rawOutput }, options, runtime);
 }

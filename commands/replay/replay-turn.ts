@@ -4,7 +4,7 @@ import type { Runtime } from "../../src/context.js";
 import { abortable } from "../../src/async/abortable.js";
 import type { TurnRequest } from "../../src/turn/turn.js";
 import type { Include } from "../../src/translate/include.js";
-import { notDelivered } from "../turn/write-results.js";
+import { asWriteFailure } from "../turn/write-results.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import type { NextAttempt } from "../../src/turn/retry/retry-plan.js";
 import type { PlayOptions } from "../turn/stage.js";
@@ -13,17 +13,21 @@ import type { FailOn } from "../turn/fail-on.js";
 import type { Check } from "../../src/turn/verify/run-check.js";
 import type { ReplaySession } from "../../src/recording/replay-session.js";
 import { asError } from "../../src/recording/read-recording.js";
-import type { View } from "./view-options.js";
+import type { ViewOptions } from "./view-options.js";
 import { NO_SERVER } from "./view-options.js";
 
 type Turn = NonNullable<RecordingHead["turn"]>;
 
-/** Plays a recorded turn of `run` or `resume`. */
-export const replayTurn = async (turn: Turn, view: View, replay: ReplaySession): Promise<number> =>
-  playTurn(playOptions(turn, view), await preparedFrom(turn, replay), replay.runtime);
+/** Replays a recorded turn of `run` or `resume`. */
+export const replayTurn = async (
+  turn: Turn,
+  view: ViewOptions,
+  replay: ReplaySession,
+): Promise<number> =>
+  playTurn(optionsFrom(turn, view), await preparedFrom(turn, replay), replay.runtime);
 
-/** What the first line says of the turn, seen as it is wanted now. */
-export const playOptions = (turn: Turn, view: View): PlayOptions => ({
+/** The options of the recorded turn, with those of this view. */
+export const optionsFrom = (turn: Turn, view: ViewOptions): PlayOptions => ({
   ...NO_SERVER,
   json: view.json ?? turn.json,
   level: view.level,
@@ -38,7 +42,7 @@ export const playOptions = (turn: Turn, view: View): PlayOptions => ({
   },
 });
 
-/** The turn with everything from the recording that once came from elsewhere. Writes no files. */
+/** Prepares the turn with all its inputs taken from the recording. Writes no files. */
 export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<PreparedTurn> {
   const { given, found, ending, approver, steering } = replay;
   const requests = (given("request") as TurnRequest[]).map(({ thread, task }) => ({
@@ -62,12 +66,12 @@ export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<P
     async conclude(event, snapshot) {
       if (unwritten === undefined) return event;
       const { kind, message } = asError(unwritten);
-      return notDelivered(event, snapshot, failure(kind, message));
+      return asWriteFailure(event, snapshot, failure(kind, message));
     },
   };
 }
 
-/** The checks as they went; one that was never finished waits for the end that was. */
+/** The recorded check results; an unfinished check waits until the recorded stop. */
 function verifyFrom({ verify }: Turn, { given }: ReplaySession): PreparedTurn["verify"] {
   if (verify === null || verify === undefined) return undefined;
   const checks = given("check") as Check[];
@@ -76,7 +80,7 @@ function verifyFrom({ verify }: Turn, { given }: ReplaySession): PreparedTurn["v
   return { ...verify, check };
 }
 
-/** The same attempts, without the waiting between them. */
+/** The recorded attempts, without the pauses between them. */
 function retryFrom({ retry }: Turn, { given }: ReplaySession): PreparedTurn["retry"] {
   if (retry === null || retry === undefined) return undefined;
   const nexts = given("retry") as (NextAttempt | null)[];
@@ -88,7 +92,7 @@ function retryFrom({ retry }: Turn, { given }: ReplaySession): PreparedTurn["ret
   return { ...retry, next: () => nexts.shift() ?? undefined, pause };
 }
 
-/** What was never finished was stopped. */
+/** For steps that were never finished: the run was stopped. */
 const untilStopped = (stop: AbortSignal): Promise<never> =>
   abortable(new Promise<never>(() => undefined), stop);
 

@@ -10,7 +10,7 @@ import { readRecording } from "../../src/recording/read-recording.js";
 import { replayReview } from "./replay-review.js";
 import { replayShow } from "./replay-show.js";
 import { replayTurn } from "./replay-turn.js";
-import type { View } from "./view-options.js";
+import type { ViewOptions } from "./view-options.js";
 
 const REPLAY_FLAGS = {
   speed: {
@@ -22,7 +22,8 @@ const REPLAY_FLAGS = {
   json: {
     type: "boolean",
     group: "Output:",
-    describe: "JSON lines, also of a run that printed none (--no-json: the other way round)",
+    describe:
+      "print events as JSON lines (--no-json: as progress and text), however the run was recorded",
   },
   quiet: TURN_FLAGS.quiet,
   verbose: TURN_FLAGS.verbose,
@@ -30,19 +31,19 @@ const REPLAY_FLAGS = {
   "raw-output": TURN_FLAGS["raw-output"],
 } as const satisfies Record<string, Flag>;
 
-/** `turnpipe replay`: a recorded run, once more, from its recording alone. */
+/** `turnpipe replay`: replays a recorded run from its recording alone. */
 export const REPLAY: Command = {
   flags: REPLAY_FLAGS,
   explanation: {
     usage:
       "$0 replay FILE [flags]\n\n" +
-      "Play a run that --record wrote down: the same stdout and the same exit status, with no\n" +
+      "Replay a run recorded with --record: the same stdout and the same exit status, without a\n" +
       "server, network, repository or login. Files that the run wrote are not written again, and\n" +
-      "nobody is asked for approvals: what was decided is decided. --json shows a run that was\n" +
-      "recorded without it as events; what --include was not asked for then is not there.",
+      "approvals are decided as they were. --json prints events for a run that was recorded\n" +
+      "without it; events that --include did not ask for then are not recorded.",
     examples: [
       ["$0 run --record run.jsonl --json …", "then:"],
-      ["$0 replay run.jsonl | jq -c .type", "anywhere, as often as you like"],
+      ["$0 replay run.jsonl | jq -c .type", "on any machine"],
       ["$0 replay run.jsonl --no-json --speed 1", "to watch it"],
     ],
   },
@@ -56,11 +57,12 @@ async function replay(argv: ParsedArguments, runtime: Runtime): Promise<number> 
   const speed = speedOf(argv["speed"] as string | undefined);
   const recording = await readRecording(onlyFile(argv), runtime);
   const { head } = recording;
-  // Times are printed as they were there.
+  // Times are printed in the recorded time zone.
   runtime.setTimeZone?.(head.time_zone);
   const replay = openReplay(recording, speed, runtime);
   if (head.show !== undefined) return replayShow(head.show, view, replay);
-  if (head.turn === undefined) throw new CliError("input", "the recording is of no known command");
+  if (head.turn === undefined)
+    throw new CliError("input", "the recording is of an unknown command");
   return head.review === undefined
     ? replayTurn(head.turn, view, replay)
     : replayReview({ turn: head.turn, review: head.review }, view, replay);
@@ -68,15 +70,12 @@ async function replay(argv: ParsedArguments, runtime: Runtime): Promise<number> 
 
 function onlyFile({ _: [, file, unexpected] }: ParsedArguments): string {
   if (file === undefined) {
-    throw new CliError("usage", "replay: which recording? give its file", {
-      hint: "one is made with: turnpipe run --record FILE …",
+    throw new CliError("usage", "replay: no recording given", {
+      hint: "record one with: turnpipe run --record FILE …",
     });
   }
   if (unexpected !== undefined) {
-    throw new CliError(
-      "usage",
-      `replay: one recording, please: what is ${JSON.stringify(unexpected)}?`,
-    );
+    throw new CliError("usage", `replay: unexpected argument ${JSON.stringify(unexpected)}`);
   }
   return String(file);
 }
@@ -88,14 +87,14 @@ function speedOf(word = "max"): number {
   throw new CliError("usage", `--speed ${word}: expected max, or a number such as 1 or 10`);
 }
 
-function viewOf(argv: ParsedArguments): View {
+function viewOf(argv: ParsedArguments): ViewOptions {
   if (argv["quiet"] === true && argv["verbose"] === true) {
     throw new CliError("usage", "--quiet and --verbose exclude each other");
   }
   return {
     json: argv["json"] as boolean | undefined,
     level: argv["quiet"] === true ? "quiet" : argv["verbose"] === true ? "verbose" : "normal",
-    color: argv["color"] as View["color"],
+    color: argv["color"] as ViewOptions["color"],
     rawOutput: argv["raw-output"] === true,
   };
 }

@@ -1,14 +1,14 @@
 import type { QueryOptions } from "../cli/server-options.js";
 import type { ServerOptions } from "../../src/session/server-spec.js";
 
-/** How a replay is to be seen; what is not said is as it was. */
-export interface View extends Pick<QueryOptions, "level"> {
+/** The output options of a replay; undefined means as recorded. */
+export interface ViewOptions extends Pick<QueryOptions, "level"> {
   json: boolean | undefined;
   color: QueryOptions["color"] | undefined;
   rawOutput: boolean;
 }
 
-/** The choice of a server where there is none. */
+/** Server options for a replay, which starts no server. */
 export const NO_SERVER: ServerOptions = {
   codex: undefined,
   config: [],

@@ -9,7 +9,7 @@ import { checkSwitches } from "../cli/check-flags.js";
 import { parseTurn } from "../turn/options.js";
 import { executeTurn } from "../turn/execute-turn.js";
 
-/** `turnpipe resume`: a stored thread, or a copy of it, and one turn on it. */
+/** `turnpipe resume`: runs one turn on a stored thread, or on a copy of it. */
 export async function resume(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   checkSwitches(runtime.argv, RESUME_FLAGS);
   const { query, prompt } = wordsOf(argv);
@@ -27,7 +27,7 @@ export async function resume(argv: ParsedArguments, runtime: Runtime): Promise<n
   return executeTurn(options, runtime);
 }
 
-/** Which thread, and what to do: with --last every word is for the prompt. */
+/** Splits the arguments into thread and prompt; with --last the only argument is the prompt. */
 function wordsOf({ _: [, ...words], ...argv }: ParsedArguments): {
   query: ThreadQuery;
   prompt: string | undefined;
@@ -36,13 +36,13 @@ function wordsOf({ _: [, ...words], ...argv }: ParsedArguments): {
   const last = argv["last"] === true;
   const [which, prompt, ...more] = (last ? ["", ...words] : words).map(String);
   if (which === undefined) {
-    throw new CliError("usage", "which thread? give its id, its name, or --last", {
+    throw new CliError("usage", "no thread given: expected its id, its name, or --last", {
       hint: 'for example: turnpipe resume --last "now add a test"',
     });
   }
   if (more.length > 0) {
-    throw new CliError("usage", `one prompt, please: what is ${JSON.stringify(more[0])}?`, {
-      hint: last ? "--last names the thread; the only word left is the prompt" : QUOTES,
+    throw new CliError("usage", `unexpected argument ${JSON.stringify(more[0])}`, {
+      hint: last ? "--last names the thread; the only argument is the prompt" : QUOTES,
     });
   }
   return { query: last ? { by: "last", anywhere } : queryOf(which, anywhere), prompt };

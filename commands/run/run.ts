@@ -7,17 +7,17 @@ import { checkSwitches } from "../cli/check-flags.js";
 import { parseTurn } from "../turn/options.js";
 import { executeTurn } from "../turn/execute-turn.js";
 
-/** `turnpipe run`: a prompt, a new thread, one turn. */
+/** `turnpipe run`: runs one turn on a new thread. */
 export async function run(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   checkSwitches(runtime.argv, RUN_FLAGS);
   const given = { ...argv, prompt: onlyPrompt(argv._) };
   return executeTurn(parseTurn(given, await settingsFor(argv, runtime)), runtime);
 }
 
-/** The prompt is not a yargs positional: those lose a lone dash, and words behind two dashes. */
+/** The prompt is not a yargs positional: those lose a lone `-`, and arguments after `--`. */
 function onlyPrompt([, prompt, ...more]: ParsedArguments["_"]): string | undefined {
   if (more.length > 0) {
-    throw new CliError("usage", `one prompt, please: what is ${JSON.stringify(more[0])}?`, {
+    throw new CliError("usage", `unexpected argument ${JSON.stringify(more[0])}`, {
       hint: "a prompt of several words needs quotes",
     });
   }

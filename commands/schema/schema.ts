@@ -33,7 +33,7 @@ const codes = Object.entries(EXIT_MEANINGS).map(([code, meaning]) =>
   z.literal(Number(code)).meta({ description: meaning }),
 );
 
-/** What can be asked for: the very definitions that our lines are made and checked by. */
+/** The schemas by name: the same definitions that type and check our output. */
 export const SCHEMAS = {
   events: { title: "a line of --json of a turn", schema: ThreadEvent },
   findings: {
@@ -65,7 +65,7 @@ export const SCHEMAS = {
 
 const NAMES = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
 
-/** `turnpipe schema NAME`: JSON Schema of what we print or read. */
+/** `turnpipe schema NAME`: prints the JSON Schema of what we print or read. */
 export const SCHEMA: Command = {
   flags: {},
   explanation: {
@@ -82,8 +82,9 @@ async function printSchema(argv: ParsedArguments, runtime: Runtime): Promise<num
   const [, name = "", unexpected] = argv._.map(String);
   if (!isName(name) || unexpected !== undefined) {
     const guess = nearest(name, NAMES);
-    const what = name === "" ? "of what" : `what is ${JSON.stringify(unexpected ?? name)}`;
-    throw new CliError("usage", `schema: ${what}? ${NAMES.join(", ")}`, {
+    const argument = JSON.stringify(unexpected ?? name);
+    const problem = name === "" ? "no name given" : `unexpected argument ${argument}`;
+    throw new CliError("usage", `schema: ${problem}: expected ${NAMES.join(", ")}`, {
       hint:
         guess === undefined || unexpected !== undefined
           ? "see: turnpipe schema --help"

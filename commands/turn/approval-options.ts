@@ -6,16 +6,16 @@ import type { ParsedArguments } from "../cli/parse.js";
 /** Who decides what the agent may do beyond its sandbox. */
 export interface ApprovalOptions {
   by: "never" | "always" | "rules" | "ask" | "program";
-  /** The program, when it is one. */
+  /** The command of `exec:CMD`; empty otherwise. */
   command: string;
-  /** How long a decision may take; undefined leaves it to who decides. */
+  /** How long a decision may take; undefined for the default of `by`. */
   withinMs: number | undefined;
   answers: ReadonlyMap<string, string>;
   allow: readonly string[];
   deny: readonly string[];
 }
 
-/** What a command line says about approvals, over what the config files say. */
+/** Reads the approval options; flags win over config files. */
 export function parseApprove(
   argv: ParsedArguments | Readonly<Record<string, unknown>>,
   settings: ConfigFile,
@@ -54,7 +54,7 @@ function parseBy(word: string): Pick<ApprovalOptions, "by" | "command"> {
 function parseAnswer(word: string): [key: string, value: string] {
   const equals = word.indexOf("=");
   if (equals > 0) return [word.slice(0, equals), word.slice(equals + 1)];
-  // Not repeated: it may be an answer that is a secret.
+  // The value is not quoted: it may be a secret.
   throw new CliError("usage", "--answer: expected key=value", {
     hint: "the key is the id of the question, or the name of the field",
   });

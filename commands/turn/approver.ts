@@ -9,23 +9,23 @@ import { CliError } from "../../src/outcome/errors.js";
 import { findTerminal, terminalColumns } from "../../src/input/terminal.js";
 import type { Runtime } from "../../src/context.js";
 import { protectedPlaces } from "./protected-directories.js";
-import { redactPrompt } from "./redact-prompt.js";
-import { learnAnswers } from "./secret-answers.js";
+import { byPersonRedacted } from "./redact-prompt.js";
+import { redactAnswers } from "./secret-answers.js";
 import type { ApprovalOptions } from "./approval-options.js";
 
-/** Who decides, as a command line wants it; what is wrong with the rules is told before anything runs. */
-export function approverFor(wish: ApprovalOptions, workdir: string, runtime: Runtime): Approver {
+/** Creates the approver the options name; an invalid rule throws before anything runs. */
+export function approverFor(options: ApprovalOptions, workdir: string, runtime: Runtime): Approver {
   const approver = bounded(
-    WAYS[wish.by](wish, workdir, runtime),
-    wish.withinMs ?? PATIENCE[wish.by],
+    APPROVERS[options.by](options, workdir, runtime),
+    options.withinMs ?? DEFAULT_TIMEOUT_MS[options.by],
   );
-  return learnAnswers(withAnswers(approver, wish.answers), wish.answers, runtime.secrets);
+  return redactAnswers(withAnswers(approver, options.answers), options.answers, runtime.secrets);
 }
 
 const MINUTE = 60_000;
 
 /** A program decides at once or not at all; a person may be having lunch. */
-const PATIENCE = {
+const DEFAULT_TIMEOUT_MS = {
   never: MINUTE,
   always: MINUTE,
   rules: MINUTE,
@@ -33,30 +33,30 @@ const PATIENCE = {
   ask: 30 * MINUTE,
 } as const satisfies Record<ApprovalOptions["by"], number>;
 
-const WAYS: Readonly<
+const APPROVERS: Readonly<
   Record<
     ApprovalOptions["by"],
-    (wish: ApprovalOptions, workdir: string, runtime: Runtime) => Approver
+    (options: ApprovalOptions, workdir: string, runtime: Runtime) => Approver
   >
 > = {
   never: () => NEVER,
   always: () => ALWAYS,
-  rules: (wish, root, { env }) =>
-    byRules(rulesOf(wish), { root, protectedPlaces: () => protectedPlaces(root, env) }),
-  ask: (_, __, { secrets }) => redactPrompt(findTerminal(), terminalColumns, secrets),
+  rules: (options, root, { env }) =>
+    byRules(rulesOf(options), { root, protectedPlaces: () => protectedPlaces(root, env) }),
+  ask: (_, __, { secrets }) => byPersonRedacted(findTerminal(), terminalColumns, secrets),
   program: ({ command }, workdir, runtime) =>
-    byProgram((input, stop) => decide(command, input, { workdir, runtime, stop })),
+    byProgram((input, stop) => runProgram(command, input, { workdir, runtime, stop })),
 };
 
-const LONGEST = 200;
+const MAX_STDERR_CHARACTERS = 200;
 
-/** The rules of the config files, read. */
+/** Parses the rules of the config files. */
 export const rulesOf = ({ allow, deny }: Pick<ApprovalOptions, "allow" | "deny">): Rules => ({
   allow: allow.map(parseRule),
   deny: deny.map(parseRule),
 });
 
-async function decide(
+async function runProgram(
   command: string,
   input: string,
   { workdir, runtime, stop }: { workdir: string; runtime: Runtime; stop: AbortSignal },
@@ -67,7 +67,7 @@ async function decide(
     stop,
   );
   if (exitCode === 0) return output;
-  const how = exitCode === null ? "it was ended by a signal" : `exit ${String(exitCode)}`;
-  const last = stderrTail.trim().split("\n").at(-1)?.slice(0, LONGEST) ?? "";
+  const how = exitCode === null ? "killed by a signal" : `exit ${String(exitCode)}`;
+  const last = stderrTail.trim().split("\n").at(-1)?.slice(0, MAX_STDERR_CHARACTERS) ?? "";
   throw new CliError("declined", `${command} failed: ${[how, last].filter(Boolean).join(", ")}`);
 }

@@ -4,7 +4,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { Runtime } from "../../src/context.js";
 import type { TurnOptions } from "./options.js";
 
-/** Runs a turn on a scripted model, in a codex home and a repository made for it and removed again. */
+/** Runs a turn on a scripted model, in a temporary codex home and repository. */
 export async function withDemo(
   name: string,
   options: TurnOptions,
@@ -32,6 +32,6 @@ export async function withDemo(
   }
 }
 
-/** The script answers whatever it is asked, so a demo needs no prompt. */
+/** The scripted model ignores the prompt, so a demo needs none. */
 const defaultPrompt = ({ prompt }: TurnOptions): string | undefined =>
   prompt.file === undefined && prompt.stdin !== true ? "Show me what you can do." : undefined;

@@ -11,7 +11,7 @@ import type { TurnOptions } from "./options.js";
 export interface EventSink {
   emit: Emit;
   notes: Notes;
-  /** Clears the screen for what comes after the turn. */
+  /** Ends the progress display. */
   close(): void;
 }
 
@@ -52,7 +52,7 @@ function forPeople({ level, color }: Style, { stderr, env, secrets }: Runtime): 
       // Before lines are cut to the terminal's width: half a secret is not recognised.
       const shown = secrets.value(event);
       progress.show(shown);
-      if (level === "quiet") sayProblem(shown, stderr);
+      if (level === "quiet") printProblem(shown, stderr);
       return Promise.resolve();
     },
     notes: progress,
@@ -60,8 +60,8 @@ function forPeople({ level, color }: Style, { stderr, env, secrets }: Runtime): 
   };
 }
 
-/** Quiet is not silent: what makes the exit status non-zero is said, in one line. */
-function sayProblem(event: ThreadEvent, stderr: Runtime["stderr"]): void {
+/** With --quiet, still prints why the exit status is not 0, in one line. */
+function printProblem(event: ThreadEvent, stderr: Runtime["stderr"]): void {
   const problem =
     event.type === "turn.failed" && event.error.cause !== "stdout_closed"
       ? event.error.message

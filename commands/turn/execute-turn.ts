@@ -16,7 +16,7 @@ import { turnFailed } from "../../src/translate/terminal.js";
 import { reportError } from "../cli/report-error.js";
 import { connect } from "../../src/session/connect.js";
 import { afterOutput } from "../cli/output-errors.js";
-import { perform } from "./run-to-end.js";
+import { runToEnd } from "./run-to-end.js";
 import type { PreparedTurn } from "./prepare.js";
 import { prepareTurn } from "./prepare.js";
 import { openEventSink } from "./event-sink.js";
@@ -25,7 +25,7 @@ import type { PlayOptions, TurnSetup } from "./stage.js";
 import { finishAndWrite } from "./stage.js";
 import type { TurnOptions } from "./options.js";
 
-/** One turn, from options to exit status. Bad input throws before anything was printed. */
+/** Runs one turn and returns the exit status. Bad input throws before anything is printed. */
 export async function executeTurn(options: TurnOptions, runtime: Runtime): Promise<number> {
   if (options.demo === undefined) return executePrepared(options, runtime);
   const { withDemo } = await import("./demo.js");
@@ -40,7 +40,7 @@ async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<
   return recordTurn(options.record, { options, prepared }, runtime, playTurn);
 }
 
-/** Most runs have nobody who decides, and need nothing of it. */
+/** Loads the approver only if there is one: most runs have none. */
 async function approverOf(
   { approve, cd }: TurnOptions,
   runtime: Runtime,
@@ -50,7 +50,7 @@ async function approverOf(
   return approverFor(approve, workingDirectory(cd, runtime.cwd), runtime);
 }
 
-/** Plays a prepared turn on a server of its own, and hands out what it came to. */
+/** Runs a prepared turn on a server of its own, and writes the results. */
 export async function playTurn(
   options: PlayOptions,
   prepared: PreparedTurn,
@@ -63,20 +63,20 @@ export async function playTurn(
   try {
     const write: TurnSetup["write"] = (path, text) => writeTarget(path, text, runtime);
     const results = { targets, sink, stdout, secrets, write };
-    const code = await play({ options, runtime, prepared, ...results });
+    const code = await runSession({ options, runtime, prepared, ...results });
     return afterOutput(code, runtime);
   } finally {
     sink.close();
   }
 }
 
-async function play(setup: TurnSetup): Promise<number> {
+async function runSession(setup: TurnSetup): Promise<number> {
   const { options, runtime, prepared, sink } = setup;
   const { notes, emit } = sink;
   const stop = runtime.stop.signal;
   const { steering, approver } = prepared;
   const limits = new Limits(options.limits ?? {}, (error) => {
-    // A recording says itself when it was stopped.
+    // In a replay the recording says when the turn was stopped.
     if (runtime.tape?.replays !== true) runtime.stop.abort(error);
   });
   const run = new TurnRun({
@@ -90,37 +90,41 @@ async function play(setup: TurnSetup): Promise<number> {
     printsApprovals: !options.json,
     warnsUntrusted: prepared.warnsUntrusted ?? false,
   });
-  const over = new AbortController();
+  const finished = new AbortController();
   let last: { exit_code: number } | undefined;
   try {
     await prepared.ready?.(stop);
     const transport = connect(options, runtime, notes);
     // The prompt is read while the server boots.
-    const reading = anySignal([stop, over.signal]).signal;
-    const prompt = prepared.prompt({ ...runtime, stop: reading, notice: notes.warn });
+    const promptSignal = anySignal([stop, finished.signal]).signal;
+    const prompt = prepared.prompt({ ...runtime, stop: promptSignal, notice: notes.warn });
     prompt.catch(() => undefined);
     const apiKey = apiKeyIn(runtime.env);
     const { startupMs } = options;
     const { version } = runtime.tape ?? {};
     const settings = { wanted: wantedBy(options), stop, notes, apiKey, startupMs, version };
     await withSession(transport, settings, async (session) => {
-      last = await perform(session, run, prompt, setup);
+      last = await runToEnd(session, run, prompt, setup);
     });
   } catch (error) {
-    last ??= await giveUp(error, run, setup);
+    last ??= await finishFailed(error, run, setup);
   } finally {
-    // Nobody waits for a prompt, or for more of it, when the server is gone.
-    over.abort();
+    // Stop reading the prompt and the steering input when the server is gone.
+    finished.abort();
     limits.clocks.close();
     steering?.close();
   }
   return last?.exit_code ?? exitCodeOf("bug");
 }
 
-/** The end of a run that could not be ended properly by the server. */
-async function giveUp(error: unknown, run: TurnRun, setup: TurnSetup): Promise<TerminalEvent> {
+/** Writes `turn.failed` for a run that ended without the server's own result. */
+async function finishFailed(
+  error: unknown,
+  run: TurnRun,
+  setup: TurnSetup,
+): Promise<TerminalEvent> {
   const failed = failureOf(error);
-  // Bad input leaves stdout empty, as long as it still is.
+  // Bad input leaves stdout empty if nothing was printed yet.
   if (exitCodeOf(failed.cause) === exitCodeOf("usage") && run.names.threadId === null) throw error;
   const snapshot = run.snapshot();
   if (setup.prepared.silentStop === true && SIGNALS.has(failed.cause)) {
@@ -129,14 +133,14 @@ async function giveUp(error: unknown, run: TurnRun, setup: TurnSetup): Promise<T
     return turnFailed(failed, run.names, snapshot);
   }
   const event = await finishAndWrite(turnFailed(failed, run.names, snapshot), snapshot, setup);
-  await explain(error, failed.cause, run, setup);
+  await printDetails(error, failed.cause, run, setup);
   return event;
 }
 
 const SIGNALS: ReadonlySet<Cause> = new Set(["hangup", "interrupted", "terminated"]);
 
-/** On stderr: what the last event does not say, or says where nobody looks. */
-async function explain(
+/** Prints on stderr what the last event does not say, or says only on stdout. */
+async function printDetails(
   error: unknown,
   cause: Cause,
   run: TurnRun,

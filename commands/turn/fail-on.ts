@@ -7,27 +7,27 @@ export const FAIL_ON = ["no-change", "declined", "tools-failed", "empty-answer"]
 
 export type FailOn = (typeof FAIL_ON)[number];
 
-/** Whether a completed turn did what was asked of it. The schema comes first: it is the stronger wish. */
+/** Checks a completed turn: the schema, then `--verify`, then the `--fail-on` conditions in order. */
 export async function checkFailOn(
-  end: TurnResult & { unverified?: string | null },
+  result: TurnResult & { unverified?: string | null },
   check: AnswerCheck | undefined,
   failOn: readonly FailOn[],
   signal: AbortSignal,
 ): Promise<FailOnResult> {
-  const mismatch = await check?.(end.finalMessage, signal);
+  const mismatch = await check?.(result.finalMessage, signal);
   if (mismatch !== undefined) {
     return { cause: "schema_mismatch", problem: `${mismatch} (--output-schema)` };
   }
-  const { unverified = null } = end;
+  const { unverified = null } = result;
   if (unverified !== null) return { cause: "verify_failed", problem: unverified };
   for (const condition of failOn) {
-    const failed = CONDITIONS[condition](end);
+    const failed = CONDITIONS[condition](result);
     if (failed !== undefined) return failed;
   }
   return { cause: "completed", problem: null };
 }
 
-const CONDITIONS: Readonly<Record<FailOn, (end: TurnResult) => FailOnResult | undefined>> = {
+const CONDITIONS: Readonly<Record<FailOn, (result: TurnResult) => FailOnResult | undefined>> = {
   "no-change": ({ work }) =>
     work.files_changed === 0 ? { cause: "no_change", problem: "no file was changed" } : undefined,
   declined: ({ work }) =>

@@ -2,7 +2,7 @@ import { parseDuration } from "../../src/text/duration.js";
 import type { LimitOptions } from "../../src/turn/limits.js";
 import { parseCount } from "../cli/count.js";
 
-/** What a command line says a run may take. */
+/** Reads the limits from the command line. */
 export function parseLimits(argv: Readonly<Record<string, unknown>>): LimitOptions {
   const time = (flag: string) => given(argv[flag], (word) => parseDuration(`--${flag}`, word));
   const count = (flag: string) => given(argv[flag], (word) => parseCount(`--${flag}`, word));

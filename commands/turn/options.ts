@@ -24,7 +24,7 @@ import { parseVerify } from "./verify-options.js";
 /** The thread a command line names. */
 export type ThreadOptions = { kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery };
 
-/** Everything a command line can say about a turn. */
+/** The options of a turn, from the command line and the config files. */
 export interface TurnOptions {
   thread: ThreadOptions;
   prompt: PromptSource;
@@ -34,7 +34,7 @@ export interface TurnOptions {
   outputSchema: string | undefined;
   diffFile: string | undefined;
   result: string | undefined;
-  /** Where the run is written down. */
+  /** The file to record the run to. */
   record: string | undefined;
   include: readonly Include[];
   failOn: readonly FailOn[];
@@ -46,18 +46,18 @@ export interface TurnOptions {
   startupMs: number | undefined;
   retry: RetryOptions | undefined;
   approve: ApprovalOptions;
-  /** Undefined leaves it to codex and the user's config of it. */
+  /** Undefined leaves it to the user's codex config. */
   trust: Trust | undefined;
   level: "quiet" | "normal" | "verbose";
   color: "auto" | "always" | "never";
-  /** Whether a terminal gets the answer with its control sequences. */
+  /** Keeps control sequences in the answer, even on a terminal. */
   rawOutput: boolean;
   images: readonly string[];
   model: string | undefined;
   effort: string | undefined;
   summary: string | undefined;
   sandbox: SandboxMode | undefined;
-  /** What a project file asks for where nobody else names a sandbox. */
+  /** The sandbox that a project file asks for, used if nothing else names one. */
   sandboxAtMost: SandboxAtMost | undefined;
   cd: string | undefined;
   addDirs: readonly string[];
@@ -74,7 +74,7 @@ export interface TurnOptions {
 type Flag = keyof typeof RUN_FLAGS | "prompt";
 type Argv = Readonly<Record<string, unknown>>;
 
-/** What yargs read, as options, over what the config files say; no look at the world is needed. */
+/** Builds the options from parsed flags, which win over config files; does no I/O. */
 export function parseTurn(
   argv: Argv,
   settings: EffectiveSettings = {},
@@ -146,7 +146,7 @@ function single(flag: string, value: unknown): string | undefined {
   return value as string | undefined;
 }
 
-/** A comma list of known names, given once or several times. */
+/** Parses comma lists of known names, without duplicates. */
 export function names<T extends string>(
   flag: string,
   given: readonly string[],

@@ -1,15 +1,15 @@
 import type { AnswerCheck } from "../../src/answer/schema.js";
 import { readJson } from "../../src/input/files.js";
 
-/** The schema as it goes to the server, and as we check the answer against it. */
+/** The schema of `--output-schema`, for the server and to check the answer. */
 export interface OutputSchema {
-  /** Reads and compiles it; before that there is none. */
+  /** Reads and compiles the schema; before that, `value` is null and `check` accepts all. */
   load(signal: AbortSignal): Promise<void>;
   value(): unknown;
   check: AnswerCheck;
 }
 
-/** What `--output-schema` names. It is read when the run's clocks tick: a pipe may keep us waiting. */
+/** Prepares `--output-schema`; `load` reads it under the run's timeouts, since a pipe may block. */
 export function outputSchema(file: string, cwd: string): OutputSchema {
   let schema: unknown = null;
   let check: AnswerCheck | undefined;

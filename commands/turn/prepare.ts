@@ -30,48 +30,48 @@ export interface ResultTargets {
   result: string | undefined;
   /** Whether a result that cannot be written makes a completed turn a failure. */
   strict: boolean;
-  /** Is told when a result cannot be written. */
-  unwritten?: (failed: Failure) => void;
-  /** What is handed out in the place of the final message. */
+  /** Called when a result cannot be written. */
+  onWriteFailed?: (failed: Failure) => void;
+  /** Renders the texts that are written instead of the final message. */
   products?: (event: TerminalEvent) => Products;
 }
 
-/** Texts made of the last event: for stdout, where people read it, and for files. */
+/** Texts rendered from the last event: for stdout without --json, and for files. */
 export interface Products {
   stdout: string | null;
   files: readonly { path: string; text: string }[];
 }
 
-/** What reading a prompt needs of the world. */
+/** What reading a prompt needs. */
 export type Reading = Pick<Runtime, "cwd" | "stdin"> & {
   stop: AbortSignal;
   notice(text: string): void;
 };
 
-/** A turn that is ready but for its prompt; everything that can be wrong before it costs is checked. */
+/** A turn that only lacks its prompt; everything that can be checked without a server is checked. */
 export interface PreparedTurn {
-  /** Reads what may keep us waiting and is needed before the server is; its errors are bad input. */
+  /** Reads input that may block, before the server starts; its errors are bad input. */
   ready?: (signal: AbortSignal) => Promise<void>;
   prompt(world: Reading): Promise<string>;
   request(prompt: string): TurnRequest;
   steering: SteerSource | undefined;
-  /** Who allows what the sandbox forbids; nobody, if not said. */
+  /** Decides on what the sandbox forbids; without one, everything is declined. */
   approver?: Approver | undefined;
   targets: ResultTargets;
   check: AnswerCheck | undefined;
-  /** How what was done is checked. */
+  /** The check of `--verify`. */
   verify?: Verification | undefined;
-  /** How often it may be tried. */
+  /** The retry plan. */
   retry?: Retrying | undefined;
-  /** Whether to say that a repository's own settings were left alone. */
+  /** Whether to warn that a repository's own settings were ignored. */
   warnsUntrusted?: boolean;
-  /** Whether a run that is told to stop ends without a word on stdout. */
+  /** Whether a run stopped by a signal prints nothing on stdout. */
   silentStop?: boolean;
-  /** A last word on how the turn is to be seen. */
+  /** Replaces the last event before it is written. */
   conclude?: (event: TerminalEvent, snapshot: TurnSnapshot) => Promise<TerminalEvent>;
 }
 
-/** Looks at the world a turn will run in. `cwd` is the caller's; files on the command line are from there. */
+/** Checks the directories and files of a turn. Paths on the command line are relative to `cwd`. */
 export async function prepareTurn(
   options: TurnOptions,
   { cwd, stdout, stderr }: Pick<Runtime, "cwd" | "stdout" | "stderr">,
@@ -109,7 +109,7 @@ export async function prepareTurn(
   };
 }
 
-/** What few runs need is loaded for those. */
+/** Loads the verification code on demand: few runs need it. */
 async function verification(
   { verify }: TurnOptions,
   workdir: string,
@@ -126,7 +126,7 @@ async function retrying({ retry }: TurnOptions): Promise<Retrying | undefined> {
   return retryingBy(retry);
 }
 
-/** An old thread keeps its own model and sandbox where the command line names none. */
+/** Null leaves model and sandbox to a stored thread's own. */
 function threadRequest(
   options: TurnOptions,
   [cwd = "", ...roots]: readonly string[],

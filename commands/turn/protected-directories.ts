@@ -6,8 +6,8 @@ import { repositoryFacts } from "../../src/git/repository-facts.js";
 import type { Runtime } from "../../src/context.js";
 
 /**
- * Lists the directories that no wildcard of a path rule opens, and that cannot be told by their
- * names: where git looks for hooks (`core.hooksPath`), codex's home, the user's config of turnpipe.
+ * Lists the directories that no wildcard in a path rule allows and that have no fixed name: where
+ * git looks for hooks (`core.hooksPath`), codex's home, the user's turnpipe config.
  */
 export function protectedPlaces(workdir: string, env: Runtime["env"]): readonly string[] {
   const facts = repositoryFacts(gitIn(workdir, env, LIMIT_MS));

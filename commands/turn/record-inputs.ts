@@ -10,7 +10,7 @@ import type { Verification } from "../../src/turn/verify/verify-turn.js";
 import type { Recorder } from "../../src/recording/record-session.js";
 import { writtenFailure } from "../../src/recording/record-session.js";
 
-/** What the first line tells of a turn. */
+/** The part of a recording's first line that describes the turn. */
 export const turnFacts = (
   { json, include, failOn, minQuota, limits }: PlayOptions,
   { warnsUntrusted, approver, steering, verify, retry }: PreparedTurn,
@@ -27,7 +27,7 @@ export const turnFacts = (
   retry: retry === undefined ? null : { unsafe: retry.unsafe },
 });
 
-/** The same turn, with everything written down that comes from elsewhere than the server. */
+/** Wraps a turn so that every input that is not from the server is recorded. */
 export function watchTurn(prepared: PreparedTurn, recorder: Recorder): PreparedTurn {
   const { approver, steering, targets, conclude, verify, retry } = prepared;
   const { note, failed } = recorder;
@@ -38,13 +38,13 @@ export function watchTurn(prepared: PreparedTurn, recorder: Recorder): PreparedT
       note({ given: { request: withoutInput(request) } });
       return request;
     },
-    verify: verify && watchCheck(verify, recorder),
-    retry: retry && watchRetries(retry, recorder),
-    approver: approver && watchApprover(approver, recorder),
-    steering: steering && watchSteering(steering, recorder),
+    verify: verify && recordChecks(verify, recorder),
+    retry: retry && recordRetries(retry, recorder),
+    approver: approver && recordDecisions(approver, recorder),
+    steering: steering && recordSteering(steering, recorder),
     targets: {
       ...targets,
-      unwritten: (failure) => {
+      onWriteFailed: (failure) => {
         note({ given: { unwritten: writtenFailure(failure) } });
       },
     },
@@ -62,13 +62,13 @@ const failureIn = ({ error }: Extract<TerminalEvent, { type: "turn.failed" }>) =
   resets_at: error.resets_at,
 });
 
-/** The prompt is on the wire; it may be long. */
+/** The prompt may be long, and is already recorded as part of the messages to the server. */
 const withoutInput = ({ thread, task }: TurnRequest): TurnRequest => ({
   thread,
   task: task.kind === "turn" ? { ...task, params: { ...task.params, input: [] } } : task,
 });
 
-const watchCheck = (verify: Verification, { note }: Recorder): Verification => ({
+const recordChecks = (verify: Verification, { note }: Recorder): Verification => ({
   ...verify,
   async check(runtime) {
     const check = await verify.check(runtime);
@@ -77,7 +77,7 @@ const watchCheck = (verify: Verification, { note }: Recorder): Verification => (
   },
 });
 
-const watchRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
+const recordRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
   ...retry,
   next(failed) {
     const next = retry.next(failed);
@@ -90,21 +90,21 @@ const watchRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
   },
 });
 
-const watchApprover = (approver: Approver, { note }: Recorder): Approver => ({
+const recordDecisions = (approver: Approver, { note }: Recorder): Approver => ({
   isPerson: approver.isPerson,
   async decide(request, stop) {
-    const failed = await approver.decide(request, stop);
-    note({ decided: { ...failed } });
-    return failed;
+    const decision = await approver.decide(request, stop);
+    note({ decided: { ...decision } });
+    return decision;
   },
 });
 
-function watchSteering(source: SteerSource, { note }: Recorder): SteerSource {
+function recordSteering(source: SteerSource, { note }: Recorder): SteerSource {
   let open = true;
   return {
     onLine(take) {
       source.onLine((line) => {
-        // What comes behind the end is not taken.
+        // Lines after the close are not used by the turn either.
         if (open) note({ steered: line });
         take(line);
       });

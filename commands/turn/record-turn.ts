@@ -5,7 +5,7 @@ import type { playTurn } from "./execute-turn.js";
 import { recorded } from "../../src/recording/record-session.js";
 import { turnFacts, watchTurn } from "./record-inputs.js";
 
-/** Plays a turn and writes it down. */
+/** Runs a turn and records it. */
 export const recordTurn = (
   file: string,
   { options, prepared }: { options: PlayOptions; prepared: PreparedTurn },

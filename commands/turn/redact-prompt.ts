@@ -4,13 +4,13 @@ import { byPerson } from "../../src/approvals/by-person.js";
 import type { Redactor } from "../../src/redact/redactor.js";
 import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
 
-/** A person who is shown what is asked for without its secrets. */
-export function redactPrompt(
+/** An approver that asks a person, who sees the request with secrets redacted. */
+export function byPersonRedacted(
   ask: AskPerson | undefined,
   columns: () => number,
   redactor: Redactor,
 ): Approver {
-  // Once more behind the control sequences: without them two halves of a secret are one.
+  // Redacted again without control sequences: removing one may join two halves of a secret.
   const askRedacted: AskPerson | undefined =
     ask && ((text, stop) => ask(redactor.text(sanitizeForTerminal(text)), stop));
   const person = byPerson(askRedacted, columns);

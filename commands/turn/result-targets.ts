@@ -6,12 +6,12 @@ import { targetOf } from "../../src/output/target.js";
 import type { Runtime } from "../../src/context.js";
 import type { ResultTargets } from "./prepare.js";
 
-/** In the place of a path: standard output. */
+/** The path that means standard output. */
 export const STDOUT = "-";
 
-type Place = Pick<Runtime, "cwd" | "stdout" | "stderr">;
+type TargetContext = Pick<Runtime, "cwd" | "stdout" | "stderr">;
 
-/** Where the results of a turn go, checked first, so that no turn is spent on an answer nobody gets. */
+/** Resolves the result files and checks that they are writable, before a turn is spent on them. */
 export function resultTargets(
   options: {
     json: boolean;
@@ -19,11 +19,11 @@ export function resultTargets(
     diffFile: string | undefined;
     result: string | undefined;
   },
-  place: Place,
+  context: TargetContext,
 ): Pick<ResultTargets, "output" | "diff" | "result"> {
   const { json, output, diffFile, result } = options;
   const given = { "--output": output, "--diff-file": diffFile, "--result": result };
-  const paths = Object.entries(given).map(([flag, file]) => resultPath(flag, file, place));
+  const paths = Object.entries(given).map(([flag, file]) => resultPath(flag, file, context));
   const onStdout = Object.keys(given).filter((_, at) => paths[at] === STDOUT);
   if (json && onStdout[0] !== undefined) throw stdoutIsTaken(onStdout[0]);
   if (onStdout.length > 1) {
@@ -34,21 +34,21 @@ export function resultTargets(
   return { output: paths[0], diff: paths[1], result: paths[2] };
 }
 
-/** The path to write to, or `STDOUT` where that is what it leads to. */
-export function resultPath(flag: string, file: string, place: Place): string;
+/** The absolute path to write to, or `STDOUT` if it leads there. */
+export function resultPath(flag: string, file: string, context: TargetContext): string;
 export function resultPath(
   flag: string,
   file: string | undefined,
-  place: Place,
+  context: TargetContext,
 ): string | undefined;
-export function resultPath(flag: string, file: string | undefined, place: Place) {
+export function resultPath(flag: string, file: string | undefined, context: TargetContext) {
   if (file === undefined || file === STDOUT) return file;
-  const { kind } = writableTarget(flag, file, place);
-  return kind === "stdout" ? STDOUT : resolve(place.cwd, file);
+  const { kind } = writableTarget(flag, file, context);
+  return kind === "stdout" ? STDOUT : resolve(context.cwd, file);
 }
 
-/** What a flag's file leads to; what cannot be written is bad input. */
-export function writableTarget(flag: string, file: string, { cwd, ...own }: Place): Target {
+/** Resolves a flag's file; one that cannot be written is bad input. */
+export function writableTarget(flag: string, file: string, { cwd, ...own }: TargetContext): Target {
   try {
     return targetOf(resolve(cwd, file), own);
   } catch (error) {
@@ -56,8 +56,8 @@ export function writableTarget(flag: string, file: string, { cwd, ...own }: Plac
   }
 }
 
-/** The events of `--json` are all that stdout holds. */
+/** With `--json`, stdout holds events only. */
 export const stdoutIsTaken = (flag: string): CliError =>
-  new CliError("usage", `${flag} cannot go to stdout: --json has it for its events`, {
+  new CliError("usage", `${flag} cannot go to stdout: --json prints events there`, {
     hint: "give it a file, or leave --json out",
   });

@@ -3,20 +3,20 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { RetryOptions } from "../../src/turn/retry/retry-plan.js";
 import { parseCount } from "../cli/count.js";
 
-/** What a command line says about trying again; undefined if it is not to be. */
+/** Reads the retry options; undefined without any. */
 export function parseRetry(argv: Readonly<Record<string, unknown>>): RetryOptions | undefined {
-  const said = (flag: string): string | undefined => argv[flag] as string | undefined;
-  const times = said("retry");
-  const fallback = said("fallback-model");
-  const quota = said("wait-for-quota");
+  const value = (flag: string): string | undefined => argv[flag] as string | undefined;
+  const times = value("retry");
+  const fallback = value("fallback-model");
+  const quota = value("wait-for-quota");
   const unsafe = argv["retry-unsafe"] === true;
   if (times === undefined && fallback === undefined && quota === undefined) {
     if (!unsafe) return undefined;
-    throw new CliError("usage", "--retry-unsafe goes with --retry or --fallback-model");
+    throw new CliError("usage", "--retry-unsafe requires --retry or --fallback-model");
   }
-  if (said("steer-from") !== undefined) {
-    // What was steered into an attempt would be missing in the next.
-    const flag = FLAGS.find((name) => said(name) !== undefined) ?? "";
+  if (value("steer-from") !== undefined) {
+    // Input steered into one attempt would be missing from the next.
+    const flag = FLAGS.find((name) => value(name) !== undefined) ?? "";
     throw new CliError("usage", `--${flag} and --steer-from exclude each other`);
   }
   const models = (fallback ?? "").split(",").map((name) => name.trim());

@@ -11,8 +11,8 @@ import type { TurnSetup } from "./stage.js";
 import { finishAndWrite } from "./stage.js";
 import { checkFailOn } from "./fail-on.js";
 
-/** What is done with a session: one turn, or as many as it takes, to the last event. */
-export async function perform(
+/** Runs the turn with its retries and its verification, and writes the last event. */
+export async function runToEnd(
   session: Session,
   run: TurnRun,
   prompt: Promise<string>,
@@ -20,16 +20,17 @@ export async function perform(
 ): Promise<Pick<TerminalEvent, "exit_code">> {
   const { prepared } = setup;
   await requireEnoughQuota(session, run, setup);
-  await requireWorkingSandbox(session, setup);
-  const first = await attempted(session, run, prepared.request(await prompt), setup);
-  const end = first === undefined ? undefined : await checked(first, session, run, setup);
+  await runPreflight(session, setup);
+  const first = await runAttempts(session, run, prepared.request(await prompt), setup);
+  const result =
+    first === undefined ? undefined : await runVerification(first, session, run, setup);
   await run.leave(session);
-  // A branch without a turn is done when it is made.
-  if (end === undefined) return { exit_code: exitCodeOf("completed") };
-  return finishAndWrite(await closingEvent(end, run, setup), end, setup);
+  // A fork without a prompt has no turn: it is complete.
+  if (result === undefined) return { exit_code: exitCodeOf("completed") };
+  return finishAndWrite(await terminalEventOf(result, run, setup), result, setup);
 }
 
-/** Nothing is begun that the account cannot pay for. */
+/** Checks `--min-quota`. */
 async function requireEnoughQuota(
   { server }: Session,
   run: TurnRun,
@@ -42,8 +43,8 @@ async function requireEnoughQuota(
   requireQuota(limits, minQuota, notes);
 }
 
-/** Nothing is begun where commands cannot run, or nobody is logged in, if that is to be looked at. */
-async function requireWorkingSandbox(
+/** Checks the sandbox and the login, with `--preflight`. */
+async function runPreflight(
   { server }: Session,
   { options, prepared, runtime, sink: { notes } }: TurnSetup,
 ): Promise<void> {
@@ -53,8 +54,8 @@ async function requireWorkingSandbox(
   await abortable(preflight(server, thread, notes), runtime.stop.signal);
 }
 
-/** The turn, once, or as often as it may be tried. */
-async function attempted(
+/** Runs the turn, with retries if there is a plan. */
+async function runAttempts(
   session: Session,
   run: TurnRun,
   request: TurnRequest,
@@ -66,33 +67,33 @@ async function attempted(
   return playWithRetries(request, retry, { session, run, emit, notes, stop });
 }
 
-/** The turn, and those that follow until what it did passes its check. */
-async function checked(
-  end: TurnResult,
+/** Runs `--verify`, and further turns until it passes or gives up. */
+async function runVerification(
+  result: TurnResult,
   session: Session,
   run: TurnRun,
   { prepared: { verify }, runtime, sink: { emit } }: TurnSetup,
-): Promise<CheckedEnd> {
-  if (verify === undefined) return end;
+): Promise<VerifiedResult> {
+  if (verify === undefined) return result;
   const { untilVerified } = await import("../../src/turn/verify/verify-turn.js");
   const goOn = (text: string): Promise<TurnResult> =>
     run.goOn(session, { input: [{ type: "text", text }] });
-  return untilVerified(end, verify, { goOn, emit, runtime });
+  return untilVerified(result, verify, { goOn, emit, runtime });
 }
 
-type CheckedEnd = TurnResult & { unverified?: string | null };
+type VerifiedResult = TurnResult & { unverified?: string | null };
 
-async function closingEvent(
-  end: CheckedEnd,
+async function terminalEventOf(
+  result: VerifiedResult,
   run: TurnRun,
   { prepared, options, runtime }: TurnSetup,
 ): Promise<TerminalEvent> {
-  if (end.status !== "completed") {
-    return turnFailed(end.failure ?? failure("failed", "turn failed"), run.names, end);
+  if (result.status !== "completed") {
+    return turnFailed(result.failure ?? failure("failed", "turn failed"), run.names, result);
   }
   return turnCompleted(
-    end,
+    result,
     run.names,
-    await checkFailOn(end, prepared.check, options.failOn, runtime.stop.signal),
+    await checkFailOn(result, prepared.check, options.failOn, runtime.stop.signal),
   );
 }

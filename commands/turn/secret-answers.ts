@@ -4,20 +4,20 @@ import type { Approver } from "../../src/approvals/approver.js";
 import type { Redactor } from "../../src/redact/redactor.js";
 import { looksSecret } from "../../src/redact/secret-names.js";
 
-/** Has the answers to secret questions redacted wherever they turn up, before they are given. */
-export function learnAnswers(approver: Approver, answers: Answers, redactor: Redactor): Approver {
+/** Registers the answers to secret questions with the redactor before they are used. */
+export function redactAnswers(approver: Approver, answers: Answers, redactor: Redactor): Approver {
   for (const [name, answer] of answers) if (looksSecret(name)) redactor.addSecret(answer);
   return {
     ...approver,
     decide(request, stop) {
-      for (const name of secretsAsked(request)) redactor.addSecret(answers.get(name) ?? "");
+      for (const name of secretKeys(request)) redactor.addSecret(answers.get(name) ?? "");
       return approver.decide(request, stop);
     },
   };
 }
 
-/** The names of the secrets that are asked for. */
-function secretsAsked(request: ApprovalRequest): string[] {
+/** The keys of the secret answers that a request asks for. */
+function secretKeys(request: ApprovalRequest): string[] {
   if (request.kind === "user_input") {
     return request.questions.filter(({ secret }) => secret).map(({ id }) => id);
   }

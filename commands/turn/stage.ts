@@ -8,7 +8,7 @@ import type { PreparedTurn } from "./prepare.js";
 import type { ServerOptions } from "../../src/session/server-spec.js";
 import type { TurnOptions } from "./options.js";
 
-/** What still matters of the options once a turn is prepared. */
+/** The options that a prepared turn still needs. */
 export type PlayOptions = ServerOptions &
   Pick<TurnOptions, "json" | "level" | "color" | "include" | "failOn"> & {
     rawOutput?: boolean;
@@ -18,14 +18,14 @@ export type PlayOptions = ServerOptions &
     startupMs?: number | undefined;
   };
 
-/** Everything a run stands on. */
+/** A prepared turn with its options, runtime and outputs. */
 export interface TurnSetup extends ResultContext {
   options: PlayOptions;
   runtime: Runtime;
   prepared: PreparedTurn;
 }
 
-/** Hands out the last event, once everybody has had a say. */
+/** Applies `conclude` to the last event and writes the results. */
 export async function finishAndWrite(
   event: TerminalEvent,
   snapshot: TurnSnapshot,

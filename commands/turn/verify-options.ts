@@ -2,27 +2,27 @@ import { parseDuration } from "../../src/text/duration.js";
 import type { VerifyOptions } from "../../src/turn/verify/run-check.js";
 import { CliError } from "../../src/outcome/errors.js";
 
-/** What a command line says about checking. */
+/** Reads the options of `--verify`. */
 export function parseVerify(argv: Readonly<Record<string, unknown>>): VerifyOptions | undefined {
-  const said = (flag: string): string | undefined => argv[flag] as string | undefined;
-  const command = said("verify");
+  const value = (flag: string): string | undefined => argv[flag] as string | undefined;
+  const command = value("verify");
   if (command === undefined) {
-    const stray = ["verify-retries", "verify-timeout"].find((flag) => said(flag) !== undefined);
+    const stray = ["verify-retries", "verify-timeout"].find((flag) => value(flag) !== undefined);
     if (stray === undefined) return undefined;
-    throw new CliError("usage", `--${stray} goes with --verify`);
+    throw new CliError("usage", `--${stray} requires --verify`);
   }
   if (command.trim() === "") {
     throw new CliError("usage", "--verify: expected a command", {
       hint: 'for example: --verify "npm test"',
     });
   }
-  if (said("steer-from") !== undefined) {
+  if (value("steer-from") !== undefined) {
     throw new CliError("usage", "--verify and --steer-from exclude each other");
   }
-  const within = said("verify-timeout");
+  const within = value("verify-timeout");
   return {
     command,
-    retries: parseRetries(said("verify-retries")),
+    retries: parseRetries(value("verify-retries")),
     withinMs: within === undefined ? HALF_AN_HOUR : parseDuration("--verify-timeout", within),
   };
 }

@@ -9,7 +9,7 @@ import type { ResultTargets, Products } from "./prepare.js";
 import type { EventSink } from "./event-sink.js";
 import { STDOUT } from "./result-targets.js";
 
-/** Everything a result is handed out over. */
+/** What writing results needs. */
 export interface ResultContext {
   options: { json: boolean };
   targets: ResultTargets;
@@ -20,7 +20,7 @@ export interface ResultContext {
   secrets: Redactor;
 }
 
-/** Hands out what a turn came to: files first, so that they are there when the last line says so. */
+/** Writes the results of a turn: files first, so that they exist when the last event is printed. */
 export async function deliver(
   event: TerminalEvent,
   snapshot: TurnSnapshot,
@@ -36,13 +36,13 @@ export async function deliver(
     } catch (error) {
       const failed = failureOf(error);
       sink.notes.warn(failed.message);
-      targets.unwritten?.(failed);
+      targets.onWriteFailed?.(failed);
       if (targets.strict || STOPPED.has(failed.cause)) {
-        last = notDelivered(last, snapshot, failed);
+        last = asWriteFailure(last, snapshot, failed);
       }
     }
   };
-  for (const { path, text } of productsOf(event, targets).files) {
+  for (const { path, text } of renderedResult(event, targets).files) {
     if (text === "" && path !== STDOUT) sink.notes.warn(`no final message: ${path} is empty`);
     await write(path, () => secrets.text(text));
   }
@@ -54,26 +54,26 @@ export async function deliver(
   return last;
 }
 
-/** What is cut short by these has their exit status, also under `exec`. */
+/** A write cut short by one of these gets its exit status, even with `strict: false` (`exec`). */
 const STOPPED: ReadonlySet<Cause> = new Set(["timeout", "hangup", "interrupted", "terminated"]);
 
-/** What people get on stdout: one text, which is the final message unless a flag asks for another. */
+/** Prints one text on stdout without --json: the final message, unless a flag asks for another. */
 async function print(
   event: TerminalEvent,
   snapshot: TurnSnapshot,
   { options, targets, stdout }: ResultContext,
 ): Promise<void> {
   const { output, diff, result } = targets;
-  // Only `exec` has both: it writes where codex does.
+  // Only `exec` allows `-o` on stdout with --json, as codex does.
   if (options.json && output !== STDOUT) return;
   if (result === STDOUT) return stdout.record(event);
   if (diff === STDOUT) return stdout.message(snapshot.diff);
-  const { stdout: text } = productsOf(event, targets);
+  const { stdout: text } = renderedResult(event, targets);
   if (text !== null) await stdout.message(withNewline(text));
 }
 
-/** A completed turn whose result could not be written; a worse ending keeps its own name. */
-export function notDelivered(
+/** Turns `turn.completed` into a failure to write; an event that already failed stays. */
+export function asWriteFailure(
   event: TerminalEvent,
   snapshot: TurnSnapshot,
   failed: Failure,
@@ -83,19 +83,26 @@ export function notDelivered(
   return turnFailed(failed, names, { ...snapshot, durationMs: event.duration_ms });
 }
 
-/** The final message is for stdout and for `-o`, once the turn has completed. */
-function productsOf(event: TerminalEvent, { output, products }: ResultTargets): Products {
+/** The final message for stdout and `-o`; a partial one goes to `-o` only. */
+function renderedResult(event: TerminalEvent, { output, products }: ResultTargets): Products {
   if (products !== undefined) return products(event);
   const { final_message: text } = event;
-  if (event.type === "turn.failed" && !isKept(event)) return { stdout: null, files: [] };
+  if (event.type === "turn.failed" && !isPartialAnswer(event)) return { stdout: null, files: [] };
   return {
     stdout: event.type === "turn.failed" ? null : text,
     files: output === undefined ? [] : [{ path: output, text: text ?? "" }],
   };
 }
 
-/** What a limit of the user's own cut short is not lost; a pipe would take it for the answer. */
-const isKept = ({ partial, error, final_message }: Extract<TerminalEvent, { partial: boolean }>) =>
+/**
+ * Whether a limit of the user's own cut the answer short. It is kept, but not printed: a pipe would take
+ * it for the whole answer.
+ */
+const isPartialAnswer = ({
+  partial,
+  error,
+  final_message,
+}: Extract<TerminalEvent, { partial: boolean }>) =>
   partial && final_message !== null && (error.cause === "timeout" || error.cause === "budget");
 
 const withNewline = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);

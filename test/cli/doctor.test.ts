@@ -322,7 +322,7 @@ test.each([
   [["now"], 'doctor: what is "now"?'],
   [["--timeout", "soon"], "--timeout soon: expected a time, such as 90s or 5m"],
   [["--cd", "./nowhere"], "--cd ./nowhere: no such directory"],
-  [["--json=maybe"], "--json is a switch: --json=maybe means nothing"],
+  [["--json=maybe"], "--json is a switch: unexpected value in --json=maybe"],
 ])("%j is exit 2 before anything is looked at", async (args, says) => {
   const { stderr, ...rest } = await runCli(["doctor", ...args]);
   expect({ ...rest, says: stderr.split("\n")[0] }).toEqual({

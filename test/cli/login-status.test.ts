@@ -266,7 +266,7 @@ test.each<[string, readonly string[], string]>([
   [
     "a share that is none",
     ["limits", "--min-remaining", "lots"],
-    "--min-remaining lots: not a share between 0% and 100%\nhint: for example: --min-remaining 15%\n",
+    "--min-remaining lots: expected a percentage from 0% to 100%\nhint: for example: --min-remaining 15%\n",
   ],
 ])("%s is exit 2", async (_, args, problem) => {
   const env = { TURNPIPE_CODEX: "/nowhere/codex" };

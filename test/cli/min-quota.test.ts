@@ -273,12 +273,15 @@ test.each([
 });
 
 test.each([
-  [["run", "--min-quota", "lots", "Go"], "--min-quota lots: not a share between 0% and 100%"],
-  [["run", "--min-quota", "101%", "Go"], "--min-quota 101%: not a share between 0% and 100%"],
-  [["run", "--min-quota=-5", "Go"], "--min-quota -5: not a share between 0% and 100%"],
-  [["run", "--min-quota=", "Go"], "--min-quota : not a share between 0% and 100%"],
-  [["resume", "--last", "--min-quota", "1e1"], "--min-quota 1e1: not a share between 0% and 100%"],
-  [["review", "--min-quota", "½"], "--min-quota ½: not a share between 0% and 100%"],
+  [["run", "--min-quota", "lots", "Go"], "--min-quota lots: expected a percentage from 0% to 100%"],
+  [["run", "--min-quota", "101%", "Go"], "--min-quota 101%: expected a percentage from 0% to 100%"],
+  [["run", "--min-quota=-5", "Go"], "--min-quota -5: expected a percentage from 0% to 100%"],
+  [["run", "--min-quota=", "Go"], "--min-quota : expected a percentage from 0% to 100%"],
+  [
+    ["resume", "--last", "--min-quota", "1e1"],
+    "--min-quota 1e1: expected a percentage from 0% to 100%",
+  ],
+  [["review", "--min-quota", "½"], "--min-quota ½: expected a percentage from 0% to 100%"],
   [["run", "Go", "--min-quota"], "Not enough arguments following: min-quota"],
   [["run", "--min-quota", "5", "--min-quota", "9", "Go"], "--min-quota was given more than once"],
 ])("%j is exit 2, and nothing is begun", async (args, says) => {

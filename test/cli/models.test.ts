@@ -215,7 +215,7 @@ test.each([
   [["models", "--al"], "Unknown argument: al"],
   [["models", "--check"], "Not enough arguments following: check"],
   [["models", "--check", "a", "--check", "b"], "--check was given more than once"],
-  [["models", "--all=some"], "--all is a switch: --all=some means nothing"],
+  [["models", "--all=some"], "--all is a switch: unexpected value in --all=some"],
   [["models", "-q", "-v"], "--quiet and --verbose exclude each other"],
   [["models", "--include", "raw"], "Unknown argument: include"],
 ])("%j is exit 2", async (args, says) => {

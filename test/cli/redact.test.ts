@@ -125,7 +125,7 @@ test.each([
   [
     "a name that is not set is said: it would hide nothing",
     ["--redact-env", "FISH,FSH"],
-    "warning: --redact-env: FSH: not set, nothing to hide\n",
+    "warning: --redact-env: FSH: not set, nothing to redact\n",
   ],
   [
     "a value that is everywhere is refused",

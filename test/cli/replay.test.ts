@@ -109,8 +109,8 @@ test("the last line tells how it ended, the first with what", async () => {
 });
 
 test.each([
-  [["replay"], "replay: which recording? give its file"],
-  [["replay", "a", "b"], 'replay: one recording, please: what is "b"?'],
+  [["replay"], "replay: no recording given"],
+  [["replay", "a", "b"], 'replay: unexpected argument "b"'],
   [["replay", "nowhere"], "cannot read nowhere: ENOENT"],
   [["replay", HELLO.wirePath, "--speed", "fast"], "--speed fast: expected max, or a number"],
   [["replay", HELLO.wirePath, "--speed", "0"], "--speed 0: expected max, or a number"],

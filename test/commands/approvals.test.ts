@@ -303,13 +303,19 @@ describe("the rules", () => {
 
 describe("a mistake", () => {
   const ONE =
-    "approvals explain: a command, or one of --path, --mcp, --host\n" +
+    "approvals explain: expected a command, or one of --path, --mcp, --host\n" +
     "hint: for example: turnpipe approvals explain -- git push --force";
 
   test.each<[argv: string[], says: string]>([
-    [[], "approvals: do what? explain\nhint: see: turnpipe approvals --help"],
-    [["explan"], 'approvals: what is "explan"? explain\nhint: did you mean: approvals explain'],
-    [["list"], 'approvals: what is "list"? explain\nhint: see: turnpipe approvals --help'],
+    [[], "approvals: no action given: expected explain\nhint: see: turnpipe approvals --help"],
+    [
+      ["explan"],
+      'approvals: unexpected argument "explan": expected explain\nhint: did you mean: approvals explain',
+    ],
+    [
+      ["list"],
+      'approvals: unexpected argument "list": expected explain\nhint: see: turnpipe approvals --help',
+    ],
     [["explain"], ONE],
     [["explain", "--json"], ONE],
     [["explain", "ls", "--path", "a"], ONE],

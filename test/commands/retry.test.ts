@@ -190,7 +190,7 @@ describe("what a command line says", () => {
       { "wait-for-quota": "1h", "steer-from": "f" },
       "--wait-for-quota and --steer-from exclude each other",
     ],
-    [{ "retry-unsafe": true }, "--retry-unsafe goes with --retry or --fallback-model"],
+    [{ "retry-unsafe": true }, "--retry-unsafe requires --retry or --fallback-model"],
   ])("%j is refused", (argv, message) => {
     expect(() => parseRetry(argv)).toThrow(new CliError("usage", message));
   });

@@ -1,6 +1,6 @@
 import type { Flag } from "./flag.js";
 
-/** Who works, where, and how far. */
+/** Flags for the model, the sandbox, the directory and the checks of a turn. */
 export const AGENT_FLAGS = {
   model: { alias: "m", type: "string", requiresArg: true, group: "Agent:", describe: "the model" },
   effort: {
@@ -55,37 +55,37 @@ export const AGENT_FLAGS = {
     type: "string",
     requiresArg: true,
     group: "Agent:",
-    describe: "check the work with this command; while it fails the agent goes on (exit 3 at last)",
+    describe: "check the work with this command; the agent continues while it fails (else exit 3)",
   },
   "verify-retries": {
     type: "string",
     requiresArg: true,
     group: "Agent:",
-    describe: "how many more turns that may take (2)",
+    describe: "how many more turns --verify may start (2)",
   },
   "verify-timeout": {
     type: "string",
     requiresArg: true,
     group: "Agent:",
-    describe: "how long a check may take (30m)",
+    describe: "how long one --verify run may take (30m)",
   },
   trust: {
     type: "string",
     choices: ["untrusted", "trusted"],
     requiresArg: true,
     group: "Agent:",
-    describe: "whether codex loads the repository's own .codex (as your codex config says)",
+    describe: "whether codex loads the repository's own .codex (default: as in your codex config)",
   },
   preflight: {
     type: "boolean",
     group: "Agent:",
     describe:
-      "do not begin where the sandbox does not work (exit 9) or nobody is logged in (exit 4)",
+      "check first that the sandbox works (else exit 9) and that you are logged in (else exit 4)",
   },
   "min-quota": {
     type: "string",
     requiresArg: true,
     group: "Agent:",
-    describe: "do not begin with less than this share of the usage limit left (15%): exit 6",
+    describe: "do not start with less than this share of the usage limit left (15%): exit 6",
   },
 } as const satisfies Record<string, Flag>;

@@ -1,6 +1,6 @@
 import type { Flag } from "./flag.js";
 
-/** Who allows what the sandbox forbids. */
+/** Flags for decisions on what the sandbox forbids. */
 export const APPROVAL_FLAGS = {
   approve: {
     type: "string",
@@ -12,13 +12,13 @@ export const APPROVAL_FLAGS = {
     type: "string",
     requiresArg: true,
     group: "Approvals:",
-    describe: "how long a decision may take before it is a no (60s; ask: 30m)",
+    describe: "how long a decision may take before the request is declined (60s; ask: 30m)",
   },
   answer: {
     type: "string",
     array: true,
     nargs: 1,
     group: "Approvals:",
-    describe: "key=value for a question of the agent or a tool (repeatable)",
+    describe: "key=value, the answer to a question of the agent or a tool (repeatable)",
   },
 } as const satisfies Record<string, Flag>;

@@ -1,4 +1,4 @@
-/** One row of the table, as much of it as anybody reads. */
+/** A flag as yargs takes it, reduced to the fields in use. */
 export interface Flag {
   type: "boolean" | "string";
   alias?: string | readonly string[];
@@ -6,13 +6,13 @@ export interface Flag {
   nargs?: number;
   requiresArg?: boolean;
   choices?: readonly string[];
-  /** For one that names a file: whether we read or write it. */
+  /** For a flag that names a file: whether it is read or written. */
   file?: "read" | "write";
   group: string;
   describe: string;
 }
 
-/** How words are read: names as they are written, values as they stand. */
+/** yargs-parser settings: no camelCase aliases, no nested keys, no numbers. */
 export const PARSING = {
   "camel-case-expansion": false,
   "dot-notation": false,

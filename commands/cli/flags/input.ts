@@ -1,6 +1,6 @@
 import type { Flag } from "./flag.js";
 
-/** What a turn is given. */
+/** Flags for the input of a turn. */
 export const INPUT_FLAGS = {
   "prompt-file": {
     type: "string",

@@ -1,7 +1,7 @@
 import { INCLUDES } from "../../../src/translate/include.js";
 import type { Flag } from "./flag.js";
 
-/** What a turn prints and writes. */
+/** Flags for what a turn prints and writes. */
 export const OUTPUT_FLAGS = {
   json: { type: "boolean", group: "Output:", describe: "print events as JSON lines" },
   output: {
@@ -31,14 +31,14 @@ export const OUTPUT_FLAGS = {
     requiresArg: true,
     file: "write",
     group: "Output:",
-    describe: "write the last event to a file, whole or not at all",
+    describe: "write the last event to a file, atomically",
   },
   record: {
     type: "string",
     requiresArg: true,
     file: "write",
     group: "Output:",
-    describe: "write the run down, for turnpipe replay FILE",
+    describe: "record the run to a file, for turnpipe replay FILE",
   },
   include: {
     type: "string",
@@ -51,7 +51,7 @@ export const OUTPUT_FLAGS = {
     alias: "q",
     type: "boolean",
     group: "Output:",
-    describe: "nothing on stderr but errors",
+    describe: "only errors on stderr",
   },
   verbose: { alias: "v", type: "boolean", group: "Output:", describe: "more on stderr" },
   color: {
@@ -63,13 +63,13 @@ export const OUTPUT_FLAGS = {
   "raw-output": {
     type: "boolean",
     group: "Output:",
-    describe: "leave control sequences in the answer, also on a terminal",
+    describe: "keep control sequences in the answer, even on a terminal",
   },
   "redact-env": {
     type: "string",
     array: true,
     nargs: 1,
     group: "Output:",
-    describe: "hide the values of these variables (comma list; keys and tokens always are)",
+    describe: "redact the values of these variables (comma list; keys and tokens always are)",
   },
 } as const satisfies Record<string, Flag>;

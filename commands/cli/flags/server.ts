@@ -1,6 +1,6 @@
 import type { Flag } from "./flag.js";
 
-/** Which server, and how it is set. */
+/** Flags for the codex server and its settings. */
 export const SERVER_FLAGS = {
   codex: {
     type: "string",
@@ -33,6 +33,6 @@ export const SERVER_FLAGS = {
   "trust-project-config": {
     type: "boolean",
     group: "Server:",
-    describe: "let the project's turnpipe config loosen things",
+    describe: "let the project's turnpipe config loosen restrictions",
   },
 } as const satisfies Record<string, Flag>;

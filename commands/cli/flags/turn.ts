@@ -6,7 +6,7 @@ import { LIMIT_FLAGS } from "./limits.js";
 import { OUTPUT_FLAGS } from "./output.js";
 import { SERVER_FLAGS } from "./server.js";
 
-/** The flags of every command that plays a turn, declared once: the parsers and the help read this. */
+/** The flags of every command that runs a turn; the parsers and the help both read this table. */
 export const TURN_FLAGS = {
   ...OUTPUT_FLAGS,
   ...INPUT_FLAGS,
@@ -35,7 +35,7 @@ export const RESUME_FLAGS = {
   fork: {
     type: "boolean",
     group: "Thread:",
-    describe: "leave the thread as it is, go on in a copy",
+    describe: "continue in a copy and leave the thread unchanged",
   },
   ...TURN_FLAGS,
 } as const satisfies Record<string, Flag>;

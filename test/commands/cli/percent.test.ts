@@ -40,7 +40,7 @@ test.each([
 ])("%j is no share", (word) => {
   expect(complaint(() => parsePercent("--min-quota", word))).toEqual({
     kind: "usage",
-    message: `--min-quota ${word}: not a share between 0% and 100%`,
+    message: `--min-quota ${word}: expected a percentage from 0% to 100%`,
     hint: "for example: --min-quota 15%",
   });
 });
@@ -48,7 +48,7 @@ test.each([
 test("the flag in the complaint is the one that was given", () => {
   expect(complaint(() => parsePercent("--min", "x"))).toEqual({
     kind: "usage",
-    message: "--min x: not a share between 0% and 100%",
+    message: "--min x: expected a percentage from 0% to 100%",
     hint: "for example: --min 15%",
   });
 });

@@ -87,7 +87,7 @@ test("a project does not say which program is started, unless it is trusted", as
 
 test.each([
   [["-q", "-v"], "--quiet and --verbose exclude each other"],
-  [["--json=maybe"], "--json is a switch: --json=maybe means nothing"],
+  [["--json=maybe"], "--json is a switch: unexpected value in --json=maybe"],
   [["--codex", "a", "--codex", "b"], "--codex was given more than once"],
 ])("%j is a mistake", async (flags, message) => {
   await expect(optionsOf(flags)).rejects.toMatchObject({ kind: "usage", message });

@@ -15,9 +15,9 @@ const SOURCES = {
       { id: "gpt-b", about: "The second.", efforts: ["high", "ultra", "$(no)"] },
       { id: "o; rm -rf", about: "Nobody wants this typed for them.", efforts: [] },
     ]),
-  threads: (shelf: "active" | "archived") =>
+  threads: (state: "active" | "archived") =>
     Promise.resolve(
-      shelf === "archived"
+      state === "archived"
         ? [{ id: SHELVED, name: "old", about: "Old things" }]
         : [
             { id: ID, name: "plan-b", about: "Plan B" },
@@ -30,7 +30,7 @@ const SOURCES = {
 /** What is offered for the last word of a line that has one space between its words. */
 async function offered(line: string): Promise<readonly string[] | string> {
   const offer = await candidates(line.split(" "), SOURCES);
-  if (offer.kind !== "words") return `${offer.kind} behind ${String(offer.behind)}`;
+  if (offer.kind !== "words") return `${offer.kind} behind ${String(offer.offset)}`;
   return offer.words.map(({ word }) => word);
 }
 

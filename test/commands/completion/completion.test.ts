@@ -24,15 +24,15 @@ test.each([
 const HINT = 'hint: for example: eval "$(turnpipe completion bash)"\n';
 
 test.each([
-  [["completion"], undefined, "for which shell"],
-  [["completion"], "/usr/bin/fish", "for which shell"],
-  [["completion", "fish"], "/bin/bash", 'what is "fish"'],
-  [["completion", "bash", "zsh"], "/bin/bash", 'what is "zsh"'],
+  [["completion"], undefined, "no shell given"],
+  [["completion"], "/usr/bin/fish", "no shell given"],
+  [["completion", "fish"], "/bin/bash", 'unexpected argument "fish"'],
+  [["completion", "bash", "zsh"], "/bin/bash", 'unexpected argument "zsh"'],
 ] as const)("%j with SHELL=%s is exit 2", async (argv, shell, what) => {
   expect(await outcome(argv, shell)).toEqual({
     code: 2,
     stdout: "",
-    stderr: `turnpipe: completion: ${what}? bash, zsh\n${HINT}`,
+    stderr: `turnpipe: completion: ${what}: expected bash, zsh\n${HINT}`,
   });
 });
 

@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { KnownModel, KnownThread } from "../../../commands/completion/known-values.js";
-import { rememberedOr } from "../../../commands/completion/known-values.js";
+import { cachedValues } from "../../../commands/completion/known-values.js";
 import { ownFolder } from "../world.js";
 
 const NOW = 1_700_000_000_000;
@@ -36,10 +36,10 @@ function place({ cached, fails = false }: { cached?: unknown; fails?: boolean } 
   };
   const server = {
     models: () => answer("models", [NOTIFICATIONS]),
-    threads: (shelf: string) => answer(shelf, [THREAD]),
+    threads: (state: string) => answer(state, [THREAD]),
   };
   const at = (now: number, { home = "/codex", cwd = "/w" } = {}) =>
-    rememberedOr(server, { env: { XDG_CACHE_HOME: caches, CODEX_HOME: home }, cwd }, () => now);
+    cachedValues(server, { env: { XDG_CACHE_HOME: caches, CODEX_HOME: home }, cwd }, () => now);
   return { at, asked, file, caches };
 }
 
@@ -154,7 +154,7 @@ test("without XDG_CACHE_HOME, or with a relative one, it is in ~/.cache", async 
     threads: () => Promise.resolve([]),
   };
   const env = { HOME: caches, XDG_CACHE_HOME: "relative" };
-  await rememberedOr(server, { env, cwd: "/w" }, () => NOW).models();
+  await cachedValues(server, { env, cwd: "/w" }, () => NOW).models();
   const file = join(caches, ".cache", "turnpipe", "completion.json");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
     [JSON.stringify(["models", join(caches, ".codex")])]: { at: NOW, items: [NOTIFICATIONS] },

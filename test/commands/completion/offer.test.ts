@@ -25,10 +25,10 @@ test("zsh gets what they mean as well, behind the first bare colon", () => {
 
 test("a list that goes on, files and directories are told in the first line", () => {
   const told: Offer[] = [
-    { kind: "words", words: [{ word: "diff" }], goesOn: true },
-    { kind: "words", words: [], goesOn: true },
-    { kind: "files", behind: 9 },
-    { kind: "dirs", behind: 0 },
+    { kind: "words", words: [{ word: "diff" }], noSpace: true },
+    { kind: "words", words: [], noSpace: true },
+    { kind: "files", offset: 9 },
+    { kind: "dirs", offset: 0 },
   ];
   expect(told.map((each) => linesOf(each, "bash"))).toEqual([
     ":nospace\ndiff\n",

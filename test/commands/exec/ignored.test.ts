@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { refuseToIgnore } from "../../../commands/exec/ignored.js";
+import { requireNothingToIgnore } from "../../../commands/exec/ignored.js";
 import { CliError } from "../../../src/outcome/errors.js";
 import { ownFolder } from "../world.js";
 
@@ -24,7 +24,7 @@ describe("what is not there is ignored already", () => {
     ["rules in another folder of the repository", RULES, ["repo/other/.codex/rules/a.rules"]],
   ])("%s", (_, options, files) => {
     const root = place(files);
-    expect(() => refuseToIgnore(options, homeAndWorkdir(root))).not.toThrow();
+    expect(() => requireNothingToIgnore(options, homeAndWorkdir(root))).not.toThrow();
   });
 });
 
@@ -32,7 +32,7 @@ describe("what is there cannot be ignored", () => {
   test("the user's config", () => {
     const root = place(["home/config.toml"]);
     const message = `--ignore-user-config: the codex app-server always reads ${root}/home/config.toml`;
-    expect(() => refuseToIgnore(BOTH, homeAndWorkdir(root))).toThrow(
+    expect(() => requireNothingToIgnore(BOTH, homeAndWorkdir(root))).toThrow(
       new CliError("usage", message, { hint: "set CODEX_HOME to a directory without one" }),
     );
   });
@@ -44,7 +44,7 @@ describe("what is there cannot be ignored", () => {
   ])("%s rules", (_, file) => {
     const root = place([file]);
     const message = `--ignore-rules: the codex app-server always reads ${join(root, file)}`;
-    expect(() => refuseToIgnore(RULES, homeAndWorkdir(root))).toThrow(
+    expect(() => requireNothingToIgnore(RULES, homeAndWorkdir(root))).toThrow(
       new CliError("usage", message, {
         hint: "set CODEX_HOME to a directory without rules, and run where the project has none",
       }),
@@ -54,7 +54,7 @@ describe("what is there cannot be ignored", () => {
   test("rules here, where there is no repository", () => {
     const root = place(["plain/.codex/rules/a.rules"]);
     const workdir = join(root, "plain");
-    expect(() => refuseToIgnore(RULES, { codexHome: join(root, "home"), workdir })).toThrow(
+    expect(() => requireNothingToIgnore(RULES, { codexHome: join(root, "home"), workdir })).toThrow(
       /--ignore-rules: .*plain\/\.codex\/rules\/a\.rules/,
     );
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CODEX } from "../../../commands/exec/grammar.js";
 import type { ExecOptions } from "../../../commands/exec/options.js";
 import { execOptions } from "../../../commands/exec/options.js";
-import { readWords } from "../../../commands/exec/parse-arguments.js";
+import { parseExecArguments } from "../../../commands/exec/parse-arguments.js";
 import { CliError } from "../../../src/outcome/errors.js";
 
 test("a prompt alone leaves every wish to codex", () => {
@@ -97,7 +97,7 @@ describe("images", () => {
     [
       "are nothing to a review",
       ["exec", "--image=a", "review", "look"],
-      { task: { kind: "review", target: "asked for", prompt: prompt("look") } },
+      { task: { kind: "review", target: "instructions", prompt: prompt("look") } },
     ],
   ])("%s", (_, argv, wishes) => {
     expect(read(...argv)).toEqual({ ...NO_WISH, ...wishes });
@@ -143,7 +143,7 @@ describe("how much may be touched", () => {
 describe("what cannot be done is refused", () => {
   test.each(["../work", "a b", "a/b", "", "w.rk"])("the profile %j", (name) => {
     expect(() => read("exec", "-p", name, "p")).toThrow(
-      new CliError("usage", `--profile ${name}: a plain name, such as work`),
+      new CliError("usage", `--profile ${name}: expected a plain name, such as work`),
     );
   });
 
@@ -153,7 +153,7 @@ describe("what cannot be done is refused", () => {
     [["exec", "resume", "--last", "--worktree", "p"]],
   ])("a managed worktree: %j", (argv) => {
     expect(() => read(...argv)).toThrow(
-      new CliError("usage", "--worktree: codex makes managed worktrees inside itself only", {
+      new CliError("usage", "--worktree: only codex itself can make managed worktrees", {
         hint: "make one with `git worktree add DIR`, and name it with --cd DIR",
       }),
     );
@@ -200,4 +200,4 @@ const NO_WISH: ExecOptions = {
   output: undefined,
 };
 
-const read = (...argv: string[]): ExecOptions => execOptions(readWords(argv, CODEX));
+const read = (...argv: string[]): ExecOptions => execOptions(parseExecArguments(argv, CODEX));

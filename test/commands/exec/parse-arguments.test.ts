@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { CODEX } from "../../../commands/exec/grammar.js";
-import type { Reading } from "../../../commands/exec/parse-arguments.js";
-import { readWords } from "../../../commands/exec/parse-arguments.js";
+import type { ExecArguments } from "../../../commands/exec/parse-arguments.js";
+import { parseExecArguments } from "../../../commands/exec/parse-arguments.js";
 import { CliError } from "../../../src/outcome/errors.js";
 
 const HELP = "see: turnpipe exec --help";
@@ -74,7 +74,7 @@ describe("images", () => {
     expect(read("exec", "resume", "--last", "-i", "a", "words")).toEqual({
       path: ["exec", "resume"],
       levels: [{ words: [] }, { words: [] }, { last: [], image: ["a"], words: ["words"] }],
-      asks: undefined,
+      requested: undefined,
     });
   });
 });
@@ -115,7 +115,7 @@ describe("levels", () => {
         { model: ["b"], words: ["before"] },
         { model: ["c"], json: [], words: ["id"] },
       ],
-      asks: undefined,
+      requested: undefined,
     });
   });
 
@@ -123,7 +123,7 @@ describe("levels", () => {
     expect(read("exec", "resume", "fork", "help")).toEqual({
       path: ["exec", "resume"],
       levels: [{ words: [] }, { words: [] }, { words: ["fork", "help"] }],
-      asks: undefined,
+      requested: undefined,
     });
   });
 
@@ -172,7 +172,7 @@ describe("what is only exec's own", () => {
 });
 
 describe("a question", () => {
-  test.each<[string[], string[], Reading["asks"]]>([
+  test.each<[string[], string[], ExecArguments["requested"]]>([
     [["exec", "-h"], ["exec"], "help"],
     [["exec", "--help", "--nope"], ["exec"], "help"],
     [["exec", "help"], ["exec"], "help"],
@@ -180,9 +180,9 @@ describe("a question", () => {
     [["exec", "resume", "--help"], ["exec", "resume"], "help"],
     [["exec", "-V"], ["exec"], "version"],
     [["-m", "b", "exec", "--version"], ["exec"], "version"],
-  ])("is read from %j", (argv, path, asks) => {
-    const reading = readWords(argv, CODEX);
-    expect({ path: reading.path, asks: reading.asks }).toEqual({ path, asks });
+  ])("is read from %j", (argv, path, requested) => {
+    const reading = parseExecArguments(argv, CODEX);
+    expect({ path: reading.path, requested: reading.requested }).toEqual({ path, requested });
   });
 
   test("behind the end of options is a word", () => {
@@ -194,16 +194,16 @@ describe("a question", () => {
 type Spoken = Readonly<Record<string, readonly string[]>>;
 
 function read(...argv: string[]) {
-  const { path, levels, asks } = readWords(argv, CODEX);
+  const { path, levels, requested } = parseExecArguments(argv, CODEX);
   const plain = levels.map(({ options, words }) => ({ ...Object.fromEntries(options), words }));
-  return { path, levels: plain, asks };
+  return { path, levels: plain, requested };
 }
 
 /** A reading in which only exec itself was told anything. */
 const exec = (said: Spoken) => ({
   path: ["exec"],
   levels: [{ words: [] }, { words: [], ...said }],
-  asks: undefined,
+  requested: undefined,
 });
 
 const like = (model: string[], config: string[]): Spoken => ({ model, config });
@@ -211,7 +211,7 @@ const pictured = (image: string[], words: string[]): Spoken => ({ image, words }
 
 function refusal(...argv: string[]): unknown {
   try {
-    return readWords(argv, CODEX);
+    return parseExecArguments(argv, CODEX);
   } catch (error) {
     return error;
   }

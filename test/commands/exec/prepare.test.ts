@@ -8,7 +8,7 @@ import { CODEX } from "../../../commands/exec/grammar.js";
 import type { LocalProvider } from "../../../commands/exec/local-provider.js";
 import { execOptions } from "../../../commands/exec/options.js";
 import { prepareExec } from "../../../commands/exec/prepare.js";
-import { readWords } from "../../../commands/exec/parse-arguments.js";
+import { parseExecArguments } from "../../../commands/exec/parse-arguments.js";
 import { CliError } from "../../../src/outcome/errors.js";
 import type { SandboxMode } from "../../../src/protocol/params.js";
 import { threadParams, turnParams } from "../../helpers/requests.js";
@@ -209,7 +209,7 @@ const NO_PROVIDER: LocalProvider = { model: null, modelProvider: null };
 
 const prepare = (argv: readonly string[], cwd: string, provider = NO_PROVIDER, prompt = "p") =>
   prepareExec(
-    execOptions(readWords(["exec", ...argv], CODEX)),
+    execOptions(parseExecArguments(["exec", ...argv], CODEX)),
     { cwd, stdout: new Paper(), stderr: new Paper(), stop: new AbortController() },
     { prompt, provider },
   );

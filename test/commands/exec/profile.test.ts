@@ -62,8 +62,8 @@ describe("a profile", () => {
     const home = homeWith("work.config.toml", toml);
     const path = join(home, "work.config.toml");
     expect(() => profileOverrides(home, "work")).toThrow(
-      new CliError("config", `${path}: ${name} cannot be passed on`, {
-        hint: "an override of codex cannot name such a key: put it into config.toml",
+      new CliError("config", `${path}: ${name} cannot be passed as an override`, {
+        hint: "put it into config.toml: codex overrides cannot name such a key",
       }),
     );
   });

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { CODEX } from "../../../commands/exec/grammar.js";
 import type { ExecTask } from "../../../commands/exec/task.js";
 import { taskOf } from "../../../commands/exec/task.js";
-import type { Said } from "../../../commands/exec/parse-arguments.js";
-import { readWords } from "../../../commands/exec/parse-arguments.js";
+import type { LevelArguments } from "../../../commands/exec/parse-arguments.js";
+import { parseExecArguments } from "../../../commands/exec/parse-arguments.js";
 import { CliError } from "../../../src/outcome/errors.js";
 
 const ID = "01a1e263-b780-77d2-9b65-ef1b3caddded";
@@ -72,7 +72,7 @@ describe("fork", () => {
     [["fork", ID, "--cyber-access-program", "standard"], "cyber-access-program"],
   ])("without a prompt has no turn for %j", (argv, name) => {
     expect(() => task(...argv)).toThrow(
-      new CliError("usage", `--${name} is for a turn, and a fork without a prompt has none`),
+      new CliError("usage", `--${name} needs a turn, and a fork without a prompt has none`),
     );
     expect(task(...argv, "p").kind).toBe("fork");
   });
@@ -113,7 +113,7 @@ describe("review", () => {
 
   test("of nothing is refused, and told what there is", () => {
     expect(() => task("review")).toThrow(
-      new CliError("usage", "what is to be reviewed?", {
+      new CliError("usage", "no review target given", {
         hint: "give --uncommitted, --base BRANCH, --commit SHA, or instructions",
       }),
     );
@@ -126,11 +126,11 @@ describe("review", () => {
   });
 });
 
-const NOTHING: Said = { options: new Map(), words: [] };
+const NOTHING: LevelArguments = { options: new Map(), words: [] };
 const ANY = { by: "last", anywhere: true } as const;
 
 function task(...argv: string[]): ExecTask {
-  const { path, levels } = readWords(["exec", ...argv], CODEX);
+  const { path, levels } = parseExecArguments(["exec", ...argv], CODEX);
   return taskOf(path[1], levels[1] ?? NOTHING, levels[2] ?? NOTHING);
 }
 
@@ -155,5 +155,5 @@ function reviewed(target: Extract<ExecTask, { kind: "review" }>["target"]): Exec
 }
 
 function asked(argument: string): ExecTask {
-  return { kind: "review", target: "asked for", prompt: { argument, addsStdin: false } };
+  return { kind: "review", target: "instructions", prompt: { argument, addsStdin: false } };
 }

@@ -91,14 +91,14 @@ describe("beside the thread", () => {
 describe("a command line that cannot be meant", () => {
   const SEE = "hint: see: turnpipe resume --help\n";
   const WHICH =
-    "turnpipe: which thread? give its id, its name, or --last\n" +
+    "turnpipe: no thread given: expected its id, its name, or --last\n" +
     'hint: for example: turnpipe resume --last "now add a test"\n';
   const QUOTES = "hint: a prompt of several words needs quotes\n";
-  const LAST = "hint: --last names the thread; the only word left is the prompt\n";
+  const LAST = "hint: --last names the thread; the only argument is the prompt\n";
   const STORED =
     "turnpipe: --ephemeral: the thread is stored already\n" +
     "hint: with --fork, the copy is not stored\n";
-  const what = (word: string) => `turnpipe: one prompt, please: what is "${word}"?\n`;
+  const what = (word: string) => `turnpipe: unexpected argument "${word}"\n`;
 
   test.each<[argv: string[], stderr: string]>([
     [[], WHICH],
@@ -117,8 +117,8 @@ describe("a command line that cannot be meant", () => {
     [["release", "--demo"], `turnpipe: Unknown argument: demo\n${SEE}`],
     [["release", "--demo=edit"], `turnpipe: Unknown argument: demo\n${SEE}`],
     [["release", "--lats"], `turnpipe: Unknown argument: lats\n${SEE}`],
-    [["--last=maybe"], "turnpipe: --last is a switch: --last=maybe means nothing\n"],
-    [["release", "--fork=1"], "turnpipe: --fork is a switch: --fork=1 means nothing\n"],
+    [["--last=maybe"], "turnpipe: --last is a switch: unexpected value in --last=maybe\n"],
+    [["release", "--fork=1"], "turnpipe: --fork is a switch: unexpected value in --fork=1\n"],
     [["release", "--steer-from"], `turnpipe: Not enough arguments following: steer-from\n${SEE}`],
     [
       ["release", "--steer-from", "a", "--steer-from", "b"],

@@ -149,11 +149,11 @@ describe("a command line that cannot be meant", () => {
     [["-q", "-v"], "turnpipe: --quiet and --verbose exclude each other\n"],
     [
       ["fix", "it"],
-      'turnpipe: one prompt, please: what is "it"?\nhint: a prompt of several words needs quotes\n',
+      'turnpipe: unexpected argument "it"\nhint: a prompt of several words needs quotes\n',
     ],
     [
       ["fix", "--", "it"],
-      'turnpipe: one prompt, please: what is "it"?\nhint: a prompt of several words needs quotes\n',
+      'turnpipe: unexpected argument "it"\nhint: a prompt of several words needs quotes\n',
     ],
     [
       ["--include", "delta"],

@@ -15,8 +15,8 @@ test.each([
 });
 
 test.each<[argv: Record<string, string>, message: string, hint: string | undefined]>([
-  [{ "verify-retries": "1" }, "--verify-retries goes with --verify", undefined],
-  [{ "verify-timeout": "1" }, "--verify-timeout goes with --verify", undefined],
+  [{ "verify-retries": "1" }, "--verify-retries requires --verify", undefined],
+  [{ "verify-timeout": "1" }, "--verify-timeout requires --verify", undefined],
   [{ verify: " " }, "--verify: expected a command", 'for example: --verify "npm test"'],
   [
     { verify: "x", "steer-from": "lines" },
