@@ -8,7 +8,7 @@ export function pathInside(folder: string, file: string): string | undefined {
   return isBelow ? path : undefined;
 }
 
-/** The path with every link resolved; where nothing is, there is no link either. */
+/** The path with every link resolved; unresolved if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -17,23 +17,23 @@ import type { CommandOutput } from "../cli/with-server.js";
 import { openOutput } from "../cli/with-server.js";
 
 const CONFIG_FLAGS = {
-  origin: { type: "boolean", group: "Output:", describe: "also which file says so" },
+  origin: { type: "boolean", group: "Output:", describe: "also print the file of each setting" },
   json: { type: "boolean", group: "Output:", describe: "print JSON lines, one setting each" },
   color: { ...TURN_FLAGS.color, describe: "colour" },
-  cd: { ...TURN_FLAGS.cd, group: "Which:", describe: "as in this directory" },
+  cd: { ...TURN_FLAGS.cd, group: "Which:", describe: "show the settings for this directory" },
   "trust-project-config": TURN_FLAGS["trust-project-config"],
 } as const satisfies Record<string, Flag>;
 
-/** `turnpipe config show`: the settings in force, and who said so. */
+/** `turnpipe config show`: the settings in force and where they come from. */
 export const CONFIG: Command = {
   flags: CONFIG_FLAGS,
   explanation: {
     usage:
       "$0 config show [--origin] [flags]\n\n" +
-      "The settings of the config files as they count here; what is not listed is at its default.\n" +
-      "What a project's file may not decide is named on stderr. On a terminal a table; elsewhere lines\n" +
+      "Prints the settings of the config files in force here; all others are at their default.\n" +
+      "Settings a project file may not make are named on stderr. On a terminal a table; elsewhere lines\n" +
       "separated by tabs: key, value as JSON, and with --origin the file.",
-    examples: [["$0 config show --origin", "which file says what"]],
+    examples: [["$0 config show --origin", "which file sets what"]],
   },
   execute: config,
 };
@@ -43,8 +43,13 @@ async function config(argv: ParsedArguments, runtime: Runtime): Promise<number> 
   refuseRepeats(argv, CONFIG_FLAGS);
   const [, action = "", unexpected] = argv._.map(String);
   if (action !== "show" || unexpected !== undefined) {
-    const what = action === "" ? "do what" : `what is ${JSON.stringify(unexpected ?? action)}`;
-    throw new CliError("usage", `config: ${what}? show`, { hint: "see: turnpipe config --help" });
+    const problem =
+      action === ""
+        ? "no action given"
+        : `unexpected argument ${JSON.stringify(unexpected ?? action)}`;
+    throw new CliError("usage", `config: ${problem}: expected show`, {
+      hint: "see: turnpipe config --help",
+    });
   }
   const found = await everySetting(argv, runtime);
   const { user, project, settings, ignored } = found;
@@ -58,7 +63,7 @@ async function config(argv: ParsedArguments, runtime: Runtime): Promise<number> 
   const output = openOutput({ level: "normal", color, json }, runtime);
   if (json) for (const record of records) await output.stdout.record(record);
   else await printTable(records, argv["origin"] === true, output);
-  if (records.length === 0 && !json) output.say("no config file says anything here");
+  if (records.length === 0 && !json) output.say("no config file sets anything here");
   return afterOutput(0, runtime);
 }
 
@@ -71,7 +76,7 @@ function recordOf({ key, value, from }: Origin, { user, project }: Settings): Se
   return { key, value: redactSettings(value, key), origin: from, files };
 }
 
-/** Of the environment, one variable is a setting. */
+/** TURNPIPE_CODEX is the only environment variable that is a setting. */
 const fromEnvironment = ({ env }: Runtime): SettingRecord[] =>
   (env["TURNPIPE_CODEX"] ?? "") === ""
     ? []
