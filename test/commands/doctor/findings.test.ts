@@ -44,7 +44,7 @@ describe("codex", () => {
   });
 
   test.each([undefined, "BusyBox"])("may be no codex at all: it says %j", (says) => {
-    expect(programFinding({ ...native, says }, false)).toEqual({
+    expect(programFinding({ ...native, versionText: says }, false)).toEqual({
       status: "warn",
       summary: "/bin/codex does not report a version",
       hint: "is this codex? point --codex or TURNPIPE_CODEX at it",
