@@ -97,7 +97,7 @@ describe("the clock", () => {
   test("cannot be right before there was a codex to talk to", () => {
     expect(clockFinding(0, 0)).toEqual({
       status: "warn",
-      summary: "1970-01-01T00:00:00.000Z",
+      summary: "1970-01-01T00:00:00.000Z is impossible",
       hint,
       details: { now: "1970-01-01T00:00:00.000Z", disk_seconds_behind: 0 },
     });

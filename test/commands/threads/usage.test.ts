@@ -50,7 +50,7 @@ test.each([
   ["unarchive", ["--last", "one"], "one"],
   ["delete", ["--yes", "--last", "one"], "one"],
 ])("threads %s %j names more than one thread", async (action, argv, odd) => {
-  const says = `unexpected argument "${odd}"?\nhint: a name of several words needs quotes`;
+  const says = `unexpected argument "${odd}"\nhint: a name of several words needs quotes`;
   expect(await outcome([action, ...argv])).toEqual(mistake(says));
 });
 
