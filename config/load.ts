@@ -10,10 +10,10 @@ import type { ConfigOwner } from "./read-file.js";
 import { readConfigFile } from "./read-file.js";
 import { ApprovalsSection, ConfigFile, ReviewSection } from "./schema.js";
 
-// The small zod has no words of its own for what is wrong.
+// zod/mini has no error messages of its own.
 z.config(en());
 
-/** Reads and checks one config file; what is wrong is named by file, key and problem. */
+/** Reads and validates one config file; errors name the file, the key and the problem. */
 export function loadConfig(path: string, owner: ConfigOwner = "user"): ConfigFile {
   const parsed = ConfigFile.safeParse(readValue(path, owner));
   if (parsed.success) return withFullPaths(parsed.data, path);
@@ -24,8 +24,8 @@ export function loadConfig(path: string, owner: ConfigOwner = "user"): ConfigFil
 }
 
 /**
- * The same, but what is invalid is left out, key by key, and named: a change that is reviewed must not
- * end its own review by a mistake in its config file.
+ * Reads a project's config file, leaving out invalid keys and naming them: a change under review must
+ * not be able to end its own review by a mistake in its config file.
  */
 export function loadValidPart(path: string): { says: ConfigFile; problems: string[] } {
   const problems: string[] = [];
@@ -39,8 +39,8 @@ export function loadValidPart(path: string): { says: ConfigFile; problems: strin
 }
 
 /**
- * What the file holds. Cosmiconfig parses it, but does not look for it or open it: its own way runs
- * `.config/config.js` of the working directory, and whatever a file names under `$import`.
+ * Parses a config file. Cosmiconfig's parsers are used, but not its search and loading: those run
+ * `.config/config.js` of the working directory and whatever a file names under `$import`.
  */
 function readValue(path: string, owner: ConfigOwner): unknown {
   const { text, problem } = readConfigFile(path, owner) as { text?: string; problem?: string };
@@ -98,7 +98,7 @@ function validPart(
   return valid;
 }
 
-/** A file named in a config file is looked for beside it, wherever the program runs. */
+/** A file named in a config file is relative to it, wherever the program runs. */
 function withFullPaths(config: ConfigFile, path: string): ConfigFile {
   const file = config.review?.instructions_file;
   if (file === undefined) return config;

@@ -1,4 +1,4 @@
-// The names a config file may use in its lists; a test holds them to those the program knows.
+// The names a config file may use in its lists; a test compares them with those the program knows.
 export const INCLUDE_NAMES: readonly string[] = [
   ...["deltas", "diff", "plan", "usage", "approvals", "mcp", "raw"],
 ];

@@ -1,6 +1,6 @@
-/** The known word that a mistyped one most likely was; nothing when none is close. */
+/** The known word closest to a mistyped one; undefined if none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  if (word.length > LONGEST) return undefined;
+  if (word.length > MAX_LENGTH) return undefined;
   const [best] = known
     .map((candidate) => ({
       candidate,
@@ -12,8 +12,8 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     : undefined;
 }
 
-/** No key is that long, and the distance of two texts takes time. */
-const LONGEST = 64;
+/** No known word is longer, and edit distance takes quadratic time. */
+const MAX_LENGTH = 64;
 
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,14 +1,14 @@
 import type { EffectiveSettings } from "./resolve.js";
 import type { ConfigFile } from "./schema.js";
 
-/** A setting that counts, and who said so. */
+/** A setting in force and the files that set it. */
 export interface Origin {
   key: string;
   value: unknown;
   from: "user" | "project" | "both";
 }
 
-/** Every setting in force with its origin; sections are told key by key. */
+/** Every setting in force with its origin; sections are listed key by key. */
 export function originsOf(
   { sandboxAtMost, ...settings }: EffectiveSettings,
   user: ConfigFile,
@@ -21,15 +21,19 @@ export function originsOf(
       : [{ key: "sandbox_at_most", value: sandboxAtMost.mode, from: "project" }];
   return [
     ...flat(settings).map(({ key, value }): Origin => {
-      const theirs = !ignored.includes(key) && said(project, key);
-      const own = said(user, key);
-      return { key, value, from: theirs ? (own && MERGED.has(key) ? "both" : "project") : "user" };
+      const byProject = !ignored.includes(key) && isSet(project, key);
+      const byUser = isSet(user, key);
+      return {
+        key,
+        value,
+        from: byProject ? (byUser && MERGED.has(key) ? "both" : "project") : "user",
+      };
     }),
     ...limits,
   ];
 }
 
-/** Lists that are put together, not replaced. */
+/** Lists of user and project that are merged, not replaced. */
 const MERGED: ReadonlySet<string> = new Set(["approvals.allow", "approvals.deny", "redact_env"]);
 
 const SECTIONS: ReadonlySet<string> = new Set(["review", "approvals"]);
@@ -43,7 +47,7 @@ const flat = (config: ConfigFile): { key: string; value: unknown }[] =>
       : [{ key, value: value }],
   );
 
-function said(config: ConfigFile, key: string): boolean {
+function isSet(config: ConfigFile, key: string): boolean {
   const [first = "", second] = key.split(".");
   const value = (config as Record<string, unknown>)[first];
   if (second === undefined) return value !== undefined;

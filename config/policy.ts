@@ -4,10 +4,10 @@ import { parseDuration } from "../src/text/duration.js";
 import { pathInside } from "./inside.js";
 import type { ApprovalsSection, ConfigFile, ReviewSection } from "./schema.js";
 
-/** What the settings are for: a review or a hook is stricter with the files of what it reviews. */
+/** What the settings are for: reviews and hooks allow project files less. */
 export type Purpose = "turn" | "review" | "hook";
 
-/** What a comparison may look at besides the two values. */
+/** What a rule may use besides the two values. */
 export interface PolicyContext {
   purpose: Purpose;
   /** The project's config file. */
@@ -15,21 +15,21 @@ export interface PolicyContext {
 }
 
 /**
- * What a project file that is not trusted may do with a key: set it, or not, or only where the value
- * is at least as strict as what is in force without it. `undecided` leaves that to whoever knows what
- * is in force; `unused` has no effect on a review, and is dropped without a warning.
+ * Whether an untrusted project file may set a key: yes, no, or only to a value at least as strict as
+ * the one in force without it. `undecided` means that the server has to be asked what is in force;
+ * `unused` has no effect on a review and is dropped without a warning.
  */
 export type Rule<V> = "allowed" | "denied" | "unused" | Tightens<V>;
 
 type Tightens<V> = (theirs: V, own: V | undefined, context: PolicyContext) => boolean | "undecided";
 
-/** The policy of one key. A key without one does not compile, so that it cannot be forgotten. */
+/** The policy of one key. A key without one does not compile, so none can be forgotten. */
 export interface KeyPolicy<V> {
   /** For everything but reviews. */
   turn: Rule<V>;
   /** For `review` and the hook: no value may end, weaken or delay the review of its own change. */
   review: Rule<V>;
-  /** The lists of user and project are put together; else the project's value replaces the user's. */
+  /** Merges the lists of user and project; else the project's value replaces the user's. */
   merges?: true;
   /** Not even a trusted project file may set it. */
   userOnly?: true;
@@ -41,7 +41,7 @@ export type PolicyTable<Section> = {
 
 const DENIED = { turn: "denied", review: "denied" } as const;
 
-/** The keys at the top of a config file, but for its sections. */
+/** The top-level keys of a config file, except its sections. */
 export const TOP_POLICY = {
   // Chooses the program that is run.
   codex: DENIED,
@@ -49,7 +49,7 @@ export const TOP_POLICY = {
   model: { turn: "allowed", review: "denied" },
   effort: { turn: "allowed", review: "denied" },
   summary: { turn: "allowed", review: "denied" },
-  // A reviewer's sandbox is read-only, whatever anybody says.
+  // A reviewer's sandbox is always read-only.
   sandbox: { turn: narrowerSandbox, review: "unused" },
   color: { turn: "allowed", review: "allowed" },
   include: { turn: "allowed", review: "allowed" },
@@ -62,7 +62,7 @@ export const TOP_POLICY = {
   disable: DENIED,
   approve: { turn: stricterApprover, review: "unused" },
   answers: { turn: "denied", review: "unused" },
-  // More may be hidden, not less.
+  // A project can redact more, not less.
   redact_env: { turn: "allowed", review: "allowed", merges: true },
   trust: { ...DENIED, userOnly: true },
 } as const satisfies PolicyTable<Omit<ConfigFile, "review" | "approvals">>;
@@ -79,15 +79,15 @@ export const REVIEW_POLICY = {
   timeout: same(longerTimeout),
   // Read from the base of the change; outside of the project it could be any file of the user's.
   instructions_file: same((file, _own, { path }) => pathInside(dirname(path), file) !== undefined),
-  // What is left out is not reviewed.
+  // Excluded paths are not reviewed.
   paths: DENIED,
   on_error: same((theirs, own = "open") => atLeast(ON_ERROR, theirs, own)),
 } as const satisfies PolicyTable<ReviewSection>;
 
-/** How long a hook may take where nobody says anything. */
+/** The default time limit of the hook. */
 export const HOOK_TIMEOUT_MS = 180_000;
 
-/** A project may ask for more time, but not hold up a push for ever. */
+/** A project may ask for more time, but not block a push indefinitely. */
 const LONGEST_PROJECT_TIMEOUT_MS = 30 * 60_000;
 
 function same<V>(rule: Tightens<V>): KeyPolicy<V> {
@@ -97,19 +97,19 @@ function same<V>(rule: Tightens<V>): KeyPolicy<V> {
 /** From the loosest to the strictest. */
 const SANDBOXES = ["danger-full-access", "workspace-write", "read-only"] as const;
 const GATES = ["never", "P0", "P1", "P2", "P3"] as const;
-/** A push that goes on unreviewed goes on loudly under `open`, and with one line under `warn`. */
+/** `open` is stricter than `warn` because it warns loudly about an unreviewed push. */
 const ON_ERROR = ["warn", "open", "closed"] as const;
 
 const atLeast = <V extends string>(order: readonly V[], theirs: V, own: V): boolean =>
   order.indexOf(theirs) >= order.indexOf(own);
 
-/** Without a word of the user's, codex's own config decides, and only its server knows that. */
+/** If the user sets no sandbox, codex's own config decides, which only its server knows. */
 function narrowerSandbox(
   theirs: NonNullable<ConfigFile["sandbox"]>,
   own: ConfigFile["sandbox"],
 ): boolean | "undecided" {
   if (own !== undefined) return atLeast(SANDBOXES, theirs, own);
-  // Nothing is wider: at best it changes nothing.
+  // No sandbox is wider, so it cannot tighten anything.
   return theirs === "danger-full-access" ? false : "undecided";
 }
 
@@ -122,7 +122,7 @@ function hasAllOf(theirs: readonly string[], own: readonly string[] = []): boole
   return own.flatMap((entry) => entry.split(",")).every((name) => names.includes(name));
 }
 
-/** Nobody, the user's own choice, or somebody who asks more or allows less than that. */
+/** Whether it is `never`, the user's own approver, or one that asks more or allows less. */
 function stricterApprover(theirs: string, own = "never"): boolean {
   if (theirs === "never" || theirs === own) return true;
   return STRICTER.get(own.startsWith("exec:") ? "exec" : own)?.includes(theirs) ?? false;
@@ -134,14 +134,14 @@ const STRICTER: ReadonlyMap<string, readonly string[]> = new Map([
   ["rules", ["ask"]],
 ]);
 
-/** A review by itself has no limit unless its user sets one: then nothing is longer. */
+/** A review without a user's limit has none, so a project's can only shorten it. */
 function longerTimeout(
   theirs: string,
   own: string | undefined,
   { purpose }: PolicyContext,
 ): boolean {
   const ms = (text: string): number => parseDuration("review.timeout", text);
-  const usual = purpose === "review" ? Infinity : HOOK_TIMEOUT_MS;
-  const inForce = own === undefined ? usual : ms(own);
+  const byDefault = purpose === "review" ? Infinity : HOOK_TIMEOUT_MS;
+  const inForce = own === undefined ? byDefault : ms(own);
   return ms(theirs) >= inForce && ms(theirs) <= Math.max(inForce, LONGEST_PROJECT_TIMEOUT_MS);
 }

@@ -3,14 +3,14 @@ import { lstatSync } from "node:fs";
 import { readRegular } from "../src/files/bounded-read.js";
 import { reasonOf } from "../src/outcome/errors.js";
 
-/** Whose config file it is: a repository has no reason to lead us out of itself, a user may. */
+/** Whose config file it is: links are followed only for the user's, not out of a repository. */
 export type ConfigOwner = "user" | "project";
 
 export type FileText = { text: string; problem?: undefined } | { problem: string };
 
 /**
- * Reads a config file that may be anything: a link, a folder, a pipe nobody writes to, a device
- * without an end. What is no regular file of a bounded size is a problem, not a wait.
+ * Reads a config file without blocking: a folder, a pipe without a writer, an endless device or too
+ * large a file is a problem that is returned.
  */
 export function readConfigFile(path: string, owner: ConfigOwner): FileText {
   try {
@@ -18,13 +18,13 @@ export function readConfigFile(path: string, owner: ConfigOwner): FileText {
     if (!followLink && lstatSync(path).isSymbolicLink()) {
       return { problem: "it is a symbolic link" };
     }
-    return decoded(readRegular(path, MOST_BYTES, { followLink }));
+    return decoded(readRegular(path, MAX_BYTES, { followLink }));
   } catch (error) {
     return { problem: reasonOf(error) };
   }
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 function decoded(bytes: Buffer): FileText {
   try {

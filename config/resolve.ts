@@ -7,33 +7,33 @@ import type { ConfigFile } from "./schema.js";
 export interface ProjectFile {
   path: string;
   says: ConfigFile;
-  /** The user vouched for this project on the command line. */
+  /** Whether `--trust-project-config` was given. */
   trusted: boolean;
 }
 
-/** The settings in force, and what of the project file is not followed. */
+/** The settings in force and the ignored keys of the project file. */
 export interface Resolved {
   settings: EffectiveSettings;
-  /** The keys a project file may not set so. */
+  /** The keys the policy does not let the project file set. */
   ignored: string[];
 }
 
-/** What the files say together. */
+/** The merged settings of both files. */
 export interface EffectiveSettings extends ConfigFile {
   /**
-   * A sandbox that a project file asks for where its user names none: it counts if it is narrower
-   * than the one in force without it, which only codex's own config, or the thread, can tell.
+   * The sandbox of a project file when the user sets none. It applies if it is narrower than the one
+   * in force without it, which only codex's own config or the thread knows.
    */
   sandboxAtMost?: SandboxAtMost;
 }
 
 export interface SandboxAtMost {
   mode: NonNullable<ConfigFile["sandbox"]>;
-  /** The file that says so. */
+  /** The file that sets it. */
   file: string;
 }
 
-/** Project over user, key by key, as far as the policy of each key lets a project go. */
+/** Merges the project's settings over the user's, as far as the policy of each key allows. */
 export function resolveConfig(
   user: ConfigFile,
   project: ProjectFile | undefined,
@@ -50,7 +50,7 @@ export function resolveConfig(
   const rules = resolveSection(APPROVALS_POLICY, ownRules, approvals, context);
   const { sandbox: mode } = main.undecided;
   return {
-    settings: withoutGaps({
+    settings: withoutUndefined({
       ...main.settings,
       review: reviews.settings,
       approvals: rules.settings && { allow: [], deny: [], ...rules.settings },
@@ -72,7 +72,7 @@ interface SectionResult<Section> {
   undecided: Partial<Section>;
 }
 
-/** Applies the table to each key the project names. */
+/** Applies the policy table to each key the project sets. */
 function resolveSection<Section extends object>(
   table: PolicyTable<Section>,
   own: Section | undefined,
@@ -89,12 +89,12 @@ function resolveSection<Section extends object>(
     if (value === undefined) continue;
     const policy = table[key as keyof Section];
     const rule = context.purpose === "turn" ? policy.turn : policy.review;
-    const answer = context.trusted
+    const decision = context.trusted
       ? policy.userOnly !== true || "unused"
       : decide(rule as Rule<unknown>, value, before[key], context);
-    if (answer === false) ignored.push(key);
-    if (answer === "undecided") undecided[key] = value;
-    if (answer !== true) continue;
+    if (decision === false) ignored.push(key);
+    if (decision === "undecided") undecided[key] = value;
+    if (decision !== true) continue;
     settings[key] = policy.merges === true ? union(before[key], value) : value;
   }
   return { settings: settings as Section, ignored, undecided: undecided as Partial<Section> };
@@ -114,9 +114,9 @@ const union = (own: unknown, theirs: unknown): unknown[] => [
   ...new Set([...((own as unknown[] | undefined) ?? []), ...(theirs as unknown[])]),
 ];
 
-const withoutGaps = (settings: object): EffectiveSettings =>
+const withoutUndefined = (settings: object): EffectiveSettings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 
-/** By their real names: a link in a trusted directory may lead to one that is not. */
+/** Compares real paths: a link in a trusted directory may lead to an untrusted one. */
 const isTrusted = (file: string, trust: readonly string[]): boolean =>
   trust.some((dir) => pathInside(realPathOrSame(dir), realPathOrSame(file)) !== undefined);

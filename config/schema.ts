@@ -8,10 +8,10 @@ import { FORMAT_NAMES, INCLUDE_NAMES, TURN_CONDITIONS } from "./names.js";
 const text = z.string().check(z.minLength(1));
 const texts = z.array(text);
 
-/** What git takes as one argument, on one line. */
+/** A path git takes as one argument, on one line. */
 const gitPath = text.check(z.refine((path) => !/[\0\n\r]/.test(path), "must be one line"));
 
-/** Entries that name known things, each one or several with commas between them. */
+/** A list of known names; an entry may hold several, separated by commas. */
 const namesOf = (known: readonly string[]) =>
   z.array(
     text.check(
@@ -29,11 +29,11 @@ const format = text.check(
       const [name = "", ...file] = entry.split("=");
       return FORMAT_NAMES.includes(name) && (file.length === 0 || file.join("=") !== "");
     },
-    `expected ${FORMAT_NAMES.join(", ")}, or one of them with =FILE behind it`,
+    `expected ${FORMAT_NAMES.join(", ")}, or one of them followed by =FILE`,
   ),
 );
 
-/** What it may say about reviews. */
+/** The `review` section. */
 export const ReviewSection = z.strictObject({
   fail_on: z.optional(z.enum(["P0", "P1", "P2", "P3", "never"])),
   format: z.optional(
@@ -46,21 +46,21 @@ export const ReviewSection = z.strictObject({
         ),
       ),
   ),
-  /** As on the command line: seconds, or a number with s, m or h. */
+  /** As on the command line: seconds, or a number followed by s, m or h. */
   timeout: z.optional(text.check(z.refine(isDuration, "expected a time, such as 90s or 5m"))),
   instructions_file: z.optional(gitPath),
-  /** Path patterns of git; one that begins with an exclamation mark leaves out. */
+  /** Git pathspecs; one that begins with an exclamation mark excludes. */
   paths: z.optional(z.array(gitPath)),
   on_error: z.optional(z.enum(["open", "closed", "warn"])),
 });
 
-/** Rules for `approve: rules`; deny wins. */
+/** Rules for `approve: rules`; deny wins over allow. */
 export const ApprovalsSection = z.strictObject({
   allow: z.optional(texts),
   deny: z.optional(texts),
 });
 
-/** What a config file may say. Keys are the flags of a turn, in snake_case. */
+/** A config file. Keys are the flags of a turn, in snake_case. */
 export const ConfigFile = z.strictObject({
   codex: z.optional(text),
   model: z.optional(text),
@@ -75,7 +75,7 @@ export const ConfigFile = z.strictObject({
   config: z.optional(z.array(z.string().check(z.regex(/^\s*[^=\s][^=]*=/, "expected key=value")))),
   enable: z.optional(texts),
   disable: z.optional(texts),
-  /** never, always, rules, ask, or exec: and a command. */
+  /** never, always, rules, ask, or exec:CMD. */
   approve: z.optional(
     z
       .string()
@@ -87,12 +87,12 @@ export const ConfigFile = z.strictObject({
       ),
   ),
   approvals: z.optional(ApprovalsSection),
-  /** Answers to questions of the agent or of its tools, by their ids. */
+  /** Answers to questions of the agent or its tools, by question id. */
   answers: z.optional(z.record(z.string(), z.string())),
-  /** Variables whose values are not to be seen. */
+  /** Environment variables whose values are redacted. */
   redact_env: z.optional(texts),
   review: z.optional(ReviewSection),
-  /** Directories whose project files may loosen things; counts in the user's own file only. */
+  /** Directories whose project files may loosen settings; only in the user's own file. */
   trust: z.optional(z.array(text.check(z.refine(isAbsolute, "must be an absolute path")))),
 });
 

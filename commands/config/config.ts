@@ -20,7 +20,7 @@ const CONFIG_FLAGS = {
   origin: { type: "boolean", group: "Output:", describe: "also print the file of each setting" },
   json: { type: "boolean", group: "Output:", describe: "print JSON lines, one setting each" },
   color: { ...TURN_FLAGS.color, describe: "colour" },
-  cd: { ...TURN_FLAGS.cd, group: "Which:", describe: "as in this directory" },
+  cd: { ...TURN_FLAGS.cd, group: "Which:", describe: "show the settings for this directory" },
   "trust-project-config": TURN_FLAGS["trust-project-config"],
 } as const satisfies Record<string, Flag>;
 

@@ -7,39 +7,39 @@ import { withDeadline } from "../../src/async/with-deadline.js";
 
 export type CheckName = DoctorRecord["check"];
 
-/** What a check that did not fail has to tell. */
-export type Finding = Pick<DoctorRecord, "summary"> &
+/** The result of a check that did not fail. */
+export type CheckResult = Pick<DoctorRecord, "summary"> &
   Partial<Pick<DoctorRecord, "status" | "hint" | "details">>;
 
-/** How long a check may take, and what ends it at once. */
-export interface Limits {
+/** The time limit of a check, and the signal that stops it. */
+export interface CheckLimits {
   ms: number;
   stop: AbortSignal;
 }
 
-/** A row, and for one that failed the cause that decides about the exit status. */
-export interface Row {
+/** A row of the report; a failed one has the cause that decides the exit status. */
+export interface CheckRow {
   record: DoctorRecord;
   cause: Cause | undefined;
 }
 
 /**
- * One check, to a row in any case: what is thrown is a failure of it, and so is a wait without end.
- * Only the wish to stop goes through.
+ * Runs one check and always returns a row: an error or a timeout is a failed check. Only an abort of
+ * `stop` is thrown.
  */
 export async function check(
   name: CheckName,
-  { ms, stop }: Limits,
-  look: (until: AbortSignal) => Promise<Finding> | Finding,
+  { ms, stop }: CheckLimits,
+  run: (until: AbortSignal) => Promise<CheckResult> | CheckResult,
   { late = "failed", details = {} }: { late?: Cause; details?: DoctorRecord["details"] } = {},
-): Promise<Row> {
+): Promise<CheckRow> {
   const tooLate = new CliError(late, `no answer within ${String(ms / 1000)} s`);
   try {
     return found(
       name,
       await withDeadline({ stop, ms, late: tooLate }, (until) =>
         abortable(
-          Promise.resolve().then(() => look(until)),
+          Promise.resolve().then(() => run(until)),
           until,
         ),
       ),
@@ -50,7 +50,7 @@ export async function check(
   }
 }
 
-export const found = (name: CheckName, finding: Finding): Row => ({
+export const found = (name: CheckName, finding: CheckResult): CheckRow => ({
   record: {
     check: name,
     status: finding.status ?? "ok",
@@ -62,16 +62,16 @@ export const found = (name: CheckName, finding: Finding): Row => ({
   cause: undefined,
 });
 
-export const skipped = (name: CheckName, summary: string): Row =>
+export const skipped = (name: CheckName, summary: string): CheckRow =>
   found(name, { status: "skipped", summary });
 
 export function failed(
   name: CheckName,
   error: unknown,
   details: DoctorRecord["details"] = {},
-): Row {
-  const ours = explainRpcError(error);
-  const { message: summary, cause } = failureOf(ours);
-  const hint = ours instanceof CliError ? (ours.hint ?? null) : null;
+): CheckRow {
+  const explained = explainRpcError(error);
+  const { message: summary, cause } = failureOf(explained);
+  const hint = explained instanceof CliError ? (explained.hint ?? null) : null;
   return { record: { check: name, status: "fail", summary, hint, cause, details }, cause };
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { Finding } from "./check.js";
+import type { CheckResult } from "./check.js";
 
-/** Whether the clock can be right. Of a small error, or one into the future, nothing here knows. */
-export async function checkClock(tmpdir: string): Promise<Finding> {
+/** Checks that the clock is plausible. A small error, or a date in the future, is not detected. */
+export async function checkClock(tmpdir: string): Promise<CheckResult> {
   const probe = await mkdtemp(join(tmpdir, "turnpipe-doctor-"));
   try {
     const { mtimeMs } = await stat(probe);
@@ -14,21 +14,21 @@ export async function checkClock(tmpdir: string): Promise<Finding> {
   }
 }
 
-/** Our clock, and the time that a disk gives to something just made. */
-export function clockFinding(now: number, onDisk: number): Finding {
+/** Compares our clock with the time the disk gave a file created just now. */
+export function clockFinding(now: number, onDisk: number): CheckResult {
   const time = new Date(now).toISOString();
-  const apart = Math.round((now - onDisk) / 1000);
-  const details = { now: time, disk_seconds_behind: apart };
+  const behind = Math.round((now - onDisk) / 1000);
+  const details = { now: time, disk_seconds_behind: behind };
   if (now < FIRST_CODEX) {
-    return { status: "warn", summary: `it cannot be ${time}`, hint: SET, details };
+    return { status: "warn", summary: `${time} is impossible`, hint: SET, details };
   }
-  if (Math.abs(apart) <= TOLERABLE_S) return { summary: `${time} can be right`, details };
-  const summary = `${time}, but files made now are dated ${String(Math.abs(apart))} s ${apart > 0 ? "earlier" : "later"}`;
+  if (Math.abs(behind) <= TOLERABLE_S) return { summary: `${time} is plausible`, details };
+  const summary = `${time}, but files created now are dated ${String(Math.abs(behind))} s ${behind > 0 ? "earlier" : "later"}`;
   return { status: "warn", summary, hint: SET, details };
 }
 
 const SET = "set the clock: logins and TLS fail with a wrong one";
 const TOLERABLE_S = 60;
 
-/** No codex that we can talk to is older. */
+/** No supported codex is older. */
 const FIRST_CODEX = Date.UTC(2026, 0, 1);

@@ -3,15 +3,15 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 import type { Runtime } from "../../src/context.js";
 import { checkVersion } from "../../src/session/check-version.js";
 import { codexProgram, type ServerOptions } from "../../src/session/server-spec.js";
-import type { Limits, Row } from "./check.js";
+import type { CheckLimits, CheckRow } from "./check.js";
 import { check } from "./check.js";
 
-/** Which codex is started, and whether it is one we know how to talk to. */
+/** Finds the codex that would be started and checks its version. */
 export async function findProgram(
   options: ServerOptions,
   runtime: Runtime,
-  limits: Limits,
-): Promise<{ native: string | undefined; row: Row }> {
+  limits: CheckLimits,
+): Promise<{ native: string | undefined; row: CheckRow }> {
   let native: string | undefined;
   const row = await check(
     "codex",
@@ -19,8 +19,8 @@ export async function findProgram(
     async (until) => {
       const located = codexProgram(options, runtime);
       native = located.native;
-      const says = await runtime.launcher.versionOf(native, until);
-      return programFinding({ ...located, says }, isScript(native));
+      const versionText = await runtime.launcher.versionOf(native, until);
+      return programFinding({ ...located, versionText }, isScript(native));
     },
     { late: "server_unreachable" },
   );
@@ -28,40 +28,40 @@ export async function findProgram(
 }
 
 interface Program {
-  /** What was found at first. */
+  /** What was found on the PATH or configured. */
   program: string;
-  /** What is started. */
+  /** The binary that is started. */
   native: string;
-  /** What it answers to `--version`. */
-  says: string | undefined;
+  /** The output of `--version`. */
+  versionText: string | undefined;
 }
 
-/** What is known of a program; throws for one that is too old. */
-export function programFinding({ program, native, says }: Program, script: boolean) {
-  const version = /\d{1,9}\.\d{1,9}\.\d{1,9}\S*/.exec(says ?? "")?.[0] ?? null;
+/** Describes the program; throws if it is too old. */
+export function programFinding({ program, native, versionText }: Program, script: boolean) {
+  const version = /\d{1,9}\.\d{1,9}\.\d{1,9}\S*/.exec(versionText ?? "")?.[0] ?? null;
   const kind = program !== native ? "launcher" : script ? "script" : "native";
   const details = { program, native, kind, version };
   const where = {
-    launcher: `${native}, past the launcher ${program}`,
+    launcher: `${native}, started without its launcher ${program}`,
     script: `the script ${native}`,
     native,
   }[kind];
   if (version === null) {
     return {
       status: "warn" as const,
-      summary: `${where} does not say which version it is`,
+      summary: `${where} does not report a version`,
       hint: "is this codex? point --codex or TURNPIPE_CODEX at it",
       details,
     };
   }
   const warnings: string[] = [];
   checkVersion(version, (text) => warnings.push(text));
-  const [rough] = warnings;
-  return rough === undefined
+  const [warning] = warnings;
+  return warning === undefined
     ? { summary: `codex ${version}: ${where}`, details }
     : {
         status: "warn" as const,
-        summary: `${rough}: ${where}`,
+        summary: `${warning}: ${where}`,
         hint: "update it with: npm i -g @openai/codex@latest",
         details,
       };

@@ -1,17 +1,17 @@
 import type { Settings } from "../cli/settings.js";
-import type { Finding } from "./check.js";
+import type { CheckResult } from "./check.js";
 
-/** The config files of turnpipe that count here; what they warn of is a warning. */
+/** Names turnpipe's config files in use here; their warnings make the check a warning. */
 export function configFinding(
   { user, project, ignored }: Settings,
   warnings: readonly string[],
-): Finding {
+): CheckResult {
   const files = [user?.path, project?.path].flatMap((path) => path ?? []);
   const summary =
     warnings.length > 0
       ? warnings.join("; ")
       : files.length === 0
-        ? "no config file of turnpipe: everything at its default"
+        ? "no turnpipe config file: all settings at their default"
         : `read ${files.join(" and ")}`;
   return {
     status: warnings.length > 0 ? "warn" : "ok",

@@ -4,18 +4,18 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { CliError, reasonOf } from "../../src/outcome/errors.js";
-import type { Finding } from "./check.js";
+import type { CheckResult } from "./check.js";
 
-/** Whether a file can be made there; it is removed at once. */
-export async function checkHome(home: string, named: boolean): Promise<Finding> {
+/** Checks that a file can be created there; it is removed at once. */
+export async function checkHome(home: string, isSet: boolean): Promise<CheckResult> {
   const details = { path: home };
   const stat = statSync(home, { throwIfNoEntry: false });
-  if (stat === undefined && !named) {
-    return { summary: `${home} is not there yet: codex makes it`, details };
+  if (stat === undefined && !isSet) {
+    return { summary: `${home} does not exist yet: codex creates it`, details };
   }
   if (stat?.isDirectory() !== true) {
-    throw new CliError("config", `CODEX_HOME is ${home}, which is no directory`, {
-      hint: "codex does not make it: create it, or set CODEX_HOME to another",
+    throw new CliError("config", `CODEX_HOME is ${home}, which is not a directory`, {
+      hint: "codex does not create it: create it yourself, or set CODEX_HOME to another",
     });
   }
   const probe = join(home, `.turnpipe-doctor-${randomUUID()}`);

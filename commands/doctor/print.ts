@@ -3,7 +3,7 @@ import { oneLine, wholeLine } from "../../src/output/plain-text.js";
 import type { DoctorRecord } from "../../src/dialect/records.js";
 import type { CommandOutput } from "../cli/with-server.js";
 
-/** A row for whoever reads it: a program, a pipe or a person. Nothing is cut: paths are to be copied. */
+/** Prints a row as JSON, tab-separated, or for a terminal. Nothing is cut, so that paths can be copied. */
 export async function printRow(
   record: DoctorRecord,
   { stdout, paint, columns }: CommandOutput,
@@ -15,8 +15,8 @@ export async function printRow(
     return stdout.text(`${[status, check, summary, hint ?? ""].map(wholeLine).join("\t")}\n`);
   }
   const head = `${paint(STYLES[status], status.padEnd(STATUS))}  ${check.padEnd(CHECK)}`;
-  const todo = hint === null ? "" : `${" ".repeat(STATUS + CHECK + 4)}hint: ${oneLine(hint)}\n`;
-  return stdout.text(`${head}  ${oneLine(summary)}\n${todo}`);
+  const hintLine = hint === null ? "" : `${" ".repeat(STATUS + CHECK + 4)}hint: ${oneLine(hint)}\n`;
+  return stdout.text(`${head}  ${oneLine(summary)}\n${hintLine}`);
 }
 
 const STYLES: Readonly<Record<DoctorRecord["status"], Style>> = {
@@ -29,13 +29,13 @@ const STYLES: Readonly<Record<DoctorRecord["status"], Style>> = {
 const STATUS = "skipped".length;
 const CHECK = "codex_config".length;
 
-/** All of it in a line. */
+/** Sums up all checks in one line. */
 export function headline(records: readonly DoctorRecord[]): string {
   const named = (status: DoctorRecord["status"]): string[] =>
     records.filter((record) => record.status === status).map(({ check }) => check);
   const parts = [
     ...part("failed", named("fail")),
-    ...part("to be looked at", named("warn")),
+    ...part("warnings", named("warn")),
     ...part("skipped", named("skipped")),
   ];
   return parts.length === 0 ? "everything works" : parts.join("; ");

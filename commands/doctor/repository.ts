@@ -5,16 +5,19 @@ import { repositoryFacts } from "../../src/git/repository-facts.js";
 import { repositoryRoot } from "../../src/files/repository-root.js";
 import { hookStatus } from "../../src/review/hook-install.js";
 import type { Runtime } from "../../src/context.js";
-import type { Finding } from "./check.js";
+import type { CheckResult } from "./check.js";
 
-interface Place {
+interface CheckedDirectory {
   workdir: string;
   env: Runtime["env"];
   ms: number;
 }
 
-/** Git, and the repository we are in. Turns need no git, so that its lack is a warning only. */
-export function checkGit({ workdir, env, ms }: Place, skipsRepository: boolean): Finding {
+/** Checks git and the repository. Turns do not need git, so a problem is only a warning. */
+export function checkGit(
+  { workdir, env, ms }: CheckedDirectory,
+  skipsRepository: boolean,
+): CheckResult {
   const git = gitIn(workdir, env, ms);
   const version =
     git
@@ -30,7 +33,7 @@ export function checkGit({ workdir, env, ms }: Place, skipsRepository: boolean):
   if (root === null) {
     return {
       status: skipsRepository ? "ok" : "warn",
-      summary: `git ${version}; ${workdir} is in no repository`,
+      summary: `git ${version}; ${workdir} is not in a repository`,
       hint: skipsRepository ? null : "run and resume need --skip-git-repo-check here",
       details,
     };
@@ -45,7 +48,7 @@ export function checkGit({ workdir, env, ms }: Place, skipsRepository: boolean):
   };
 }
 
-/** What git has against this repository: often, that it belongs to somebody else. */
+/** Why git refuses to work in this repository: often, another user owns it. */
 function problemOf(git: Git): string | undefined {
   try {
     git.run(["rev-parse", "--git-dir"]);
@@ -56,11 +59,11 @@ function problemOf(git: Git): string | undefined {
   }
 }
 
-/** Whether pushes are reviewed. */
-export function checkHook({ workdir, env, ms }: Place): Finding {
+/** Checks whether the pre-push hook is installed. */
+export function checkHook({ workdir, env, ms }: CheckedDirectory): CheckResult {
   const facts = repositoryFacts(gitIn(workdir, env, ms));
   if (facts === undefined) {
-    return { status: "skipped", summary: "git knows of no repository here" };
+    return { status: "skipped", summary: "not in a git repository" };
   }
   const { installed, mode, onError, path } = hookStatus(facts);
   const details = { installed, mode, on_error: onError, path };
@@ -71,7 +74,7 @@ export function checkHook({ workdir, env, ms }: Place): Finding {
   if (mode === null) return { summary: "pushes are not reviewed: no hook is installed", details };
   return {
     status: "warn",
-    summary: `git passes over the hook, which is not executable: ${path}`,
+    summary: `git ignores the hook because it is not executable: ${path}`,
     hint: "install it again: turnpipe review hook install",
     details,
   };

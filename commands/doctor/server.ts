@@ -16,55 +16,55 @@ import { withDeadline } from "../../src/async/with-deadline.js";
 import { accountSentence } from "../login/account-text.js";
 import type { QueryOptions } from "../cli/server-options.js";
 import { apiKeyIn, wantedBy } from "../../src/session/server-spec.js";
-import type { CheckName, Finding, Limits, Row } from "./check.js";
+import type { CheckName, CheckResult, CheckLimits, CheckRow } from "./check.js";
 import { check, failed, found, skipped } from "./check.js";
 
-interface Ward {
+interface ServerCheckContext {
   options: QueryOptions;
   runtime: Runtime;
-  limits: Limits;
+  limits: CheckLimits;
   workdir: string;
   home: string;
-  /** What the command line or the config files of turnpipe say. */
+  /** From the command line or turnpipe's config files. */
   sandbox: SandboxMode | null;
-  /** Undefined where there is none. */
+  /** Undefined if no codex was found. */
   program: string | undefined;
-  tell(row: Row): Promise<void>;
+  report(row: CheckRow): Promise<void>;
   note(text: string): void;
 }
 
-/** Everything that only a server can tell, asked of one; without one, that it could not be asked. */
-export async function checkServer(ward: Ward): Promise<void> {
-  const { tell, program, limits } = ward;
+/** Runs the checks that need a server; without one, they are reported as skipped. */
+export async function checkServer(context: ServerCheckContext): Promise<void> {
+  const { report, program, limits } = context;
   if (program === undefined) {
-    for (const name of ["server", ...ASKED] as const) {
-      await tell(skipped(name, "there is no codex to start"));
+    for (const name of ["server", ...SERVER_CHECKS] as const) {
+      await report(skipped(name, "there is no codex to start"));
     }
     return;
   }
   let ready = false;
   try {
-    await withHandshake(ward, async (server, row) => {
+    await withHandshake(context, async (server, row) => {
       ready = true;
-      await tell(row);
-      await askAll(server, ward);
+      await report(row);
+      await runChecks(server, context);
     });
   } catch (error) {
     if (limits.stop.aborted) throw limits.stop.reason;
     if (ready) throw error;
-    await tell(failed("server", error));
-    for (const name of ASKED) await tell(skipped(name, "the server did not start"));
+    await report(failed("server", error));
+    for (const name of SERVER_CHECKS) await report(skipped(name, "the server did not start"));
   }
 }
 
-const ASKED = ["codex_config", "login", "sandbox"] as const satisfies readonly CheckName[];
+const SERVER_CHECKS = ["codex_config", "login", "sandbox"] as const satisfies readonly CheckName[];
 
-/** Starts a server and lends it out, with how that went; only the start is under the deadline. */
+/** Starts a server and passes it to `use` with a row about the start, which alone has a deadline. */
 async function withHandshake(
-  { options, runtime, limits, note }: Ward,
-  use: (server: AppServer, row: Row) => Promise<void>,
+  { options, runtime, limits, note }: ServerCheckContext,
+  use: (server: AppServer, row: CheckRow) => Promise<void>,
 ): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const late = new CliError(
     "server_unreachable",
     `the codex app-server did not answer within ${String(limits.ms / 1000)} s`,
@@ -74,7 +74,7 @@ async function withHandshake(
     const transport = connect(options, runtime, { ...SILENT, note });
     const settings = { wanted: wantedBy(options), stop: until, notes: SILENT };
     await withSession(transport, settings, ({ server, codexVersion }) => {
-      const ms = Math.round(performance.now() - begun);
+      const ms = Math.round(performance.now() - startedAt);
       const summary = `codex ${codexVersion} started and answered after ${String(ms)} ms`;
       return use(
         server,
@@ -84,49 +84,49 @@ async function withHandshake(
   });
 }
 
-/** What is worth a word is in the rows. */
+/** The rows say everything; notices are not printed. */
 const SILENT = { warn: () => undefined, note: () => undefined };
 
-async function askAll(server: AppServer, ward: Ward): Promise<void> {
-  const { limits, tell } = ward;
+async function runChecks(server: AppServer, context: ServerCheckContext): Promise<void> {
+  const { limits, report } = context;
   const late = { late: "server_unreachable" } as const;
   let settings: CodexSettings = {};
-  await tell(
+  await report(
     await check(
       "codex_config",
       limits,
       async () => {
-        const read = await readCodexConfig(server, ward.workdir);
+        const read = await readCodexConfig(server, context.workdir);
         settings = read.settings;
-        return configFinding(join(ward.home, "config.toml"), read.warnings);
+        return codexConfigFinding(join(context.home, "config.toml"), read.warnings);
       },
       late,
     ),
   );
-  // Not before: what it has warned of is still to be read.
+  // Only now: readCodexConfig reads the server's warnings from the notifications.
   void drainNotifications(server, SILENT);
-  const ask = async (name: CheckName, look: () => Promise<Finding>): Promise<void> =>
-    tell(
+  const checkOne = async (name: CheckName, run: () => Promise<CheckResult>): Promise<void> =>
+    report(
       server.gone.aborted
         ? skipped(name, "the server is gone")
-        : await check(name, limits, look, late),
+        : await check(name, limits, run, late),
     );
-  await ask("login", () => checkLogin(server, ward.runtime));
-  await ask("sandbox", () => checkSandbox(server, ward, settings));
+  await checkOne("login", () => checkLogin(server, context.runtime));
+  await checkOne("sandbox", () => checkSandbox(server, context, settings));
 }
 
 type CodexSettings = Awaited<ReturnType<AppServer["readConfig"]>>;
 
-/** The config file of codex, as far as the server does not refuse it. */
-function configFinding(path: string, warnings: readonly string[]): Finding {
+/** Describes codex's own config file and the server's warnings about it. */
+function codexConfigFinding(path: string, warnings: readonly string[]): CheckResult {
   const exists = existsSync(path);
   const details = { path, exists };
   if (warnings.length > 0) return { status: "warn", summary: warnings.join("; "), details };
   return { summary: exists ? `codex reads ${path}` : `there is no ${path}`, details };
 }
 
-/** The login as a turn would have it: with a key from the environment, if there is one. */
-async function checkLogin(server: AppServer, { env }: Runtime): Promise<Finding> {
+/** Checks the login a turn would use: a key from the environment, if there is one. */
+async function checkLogin(server: AppServer, { env }: Runtime): Promise<CheckResult> {
   const key = apiKeyIn(env);
   if (key !== undefined) await server.logIn(key).catch(refusedLogin());
   const state = await readLogin(server);
@@ -137,12 +137,12 @@ async function checkLogin(server: AppServer, { env }: Runtime): Promise<Finding>
   return { summary: environmentKey ? `${sentence}; CODEX_API_KEY is set` : sentence, details };
 }
 
-/** A sandbox that is not to be used need not work; the server ends a try that hangs before we do. */
+/** Tries the sandbox, unless it is not used. The server's own time limit is shorter than ours. */
 async function checkSandbox(
   server: AppServer,
-  { sandbox, workdir, limits }: Ward,
+  { sandbox, workdir, limits }: ServerCheckContext,
   settings: CodexSettings,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const mode = sandbox ?? settings.sandbox_mode ?? null;
   const details = { mode };
   if (mode === "danger-full-access") {
@@ -152,10 +152,10 @@ async function checkSandbox(
       details,
     };
   }
-  const place = { cwd: workdir, sandbox, roots: [], withinMs: Math.ceil(limits.ms / 2) };
-  return (await requireSandbox(server, place))
+  const attempt = { cwd: workdir, sandbox, roots: [], withinMs: Math.ceil(limits.ms / 2) };
+  return (await requireSandbox(server, attempt))
     ? { summary: `commands run in the sandbox${mode === null ? "" : ` (${mode})`}`, details }
-    : { status: "warn", summary: `it cannot be tried: ${TOO_OLD}`, hint: UPDATE, details };
+    : { status: "warn", summary: `cannot be checked: ${TOO_OLD}`, hint: UPDATE, details };
 }
 
 const UPDATE = "update it with: npm i -g @openai/codex@latest";

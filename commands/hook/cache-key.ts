@@ -9,8 +9,8 @@ import type { Runtime } from "../../src/context.js";
 import { VERSION } from "../../src/version.js";
 
 /**
- * The name of the verdict on a diff: another model, other instructions or another turnpipe is another.
- * `instructions` are those of the base of the change, where it is that which has them.
+ * The cache key of a review: a different diff, model, instructions or turnpipe version gives another.
+ * `instructions` are those at the base of the change, if they are inside the repository.
  */
 export function reviewCacheKey(
   diff: string,
@@ -19,7 +19,7 @@ export function reviewCacheKey(
   instructions?: string,
 ): string {
   const { instructions_file: file, paths = [], fail_on: failOn = "P1" } = settings.review ?? {};
-  // A model that nobody named here is named there.
+  // Without a model in our settings, codex's config chooses it.
   const home = codexHome({ env, cwd });
   const codexConfig = digestOf(contentOf(join(home, "config.toml")));
   return cacheKey({
@@ -36,7 +36,7 @@ export function reviewCacheKey(
   });
 }
 
-/** Counts up when the reviewer is told something else about the same diff. */
+/** Increase it when the reviewer's prompt for the same diff changes. */
 const PROMPT_REVISION = 2;
 
 const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -49,5 +49,5 @@ function contentOf(path: string): string {
   }
 }
 
-/** More than instructions, or a config file, may have. */
+/** More than instructions or a config file may have. */
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { parseDuration } from "../../src/text/duration.js";
 import type { Mode, OnError } from "./policy.js";
 
-/** How the installed hook calls us. */
+/** The arguments of the installed hook's call. */
 export interface HookCall {
   mode: Mode;
   onError: OnError;
@@ -11,8 +11,8 @@ export interface HookCall {
 }
 
 /**
- * Reads the one form the installed hook uses, without a parser that takes longer to load than a cached
- * verdict. Anything else is undefined, and left to those who know how to complain.
+ * Parses the one form the installed hook uses, without yargs, which takes longer to load than a cached
+ * review. Anything else is undefined, and left to the usual parser and its error messages.
  */
 export function readHookCall(argv: readonly string[]): HookCall | undefined {
   const end = argv.indexOf("--");

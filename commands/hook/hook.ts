@@ -29,7 +29,8 @@ const HOOK_FLAGS = {
     choices: ON_ERROR,
     requiresArg: true,
     group: "Hook:",
-    describe: "when there is no verdict: push and say so loudly (open), push (warn), stop (closed)",
+    describe:
+      "when the review fails: push with a loud warning (open), push (warn) or stop (closed)",
   },
   timeout: {
     type: "string",
@@ -40,7 +41,7 @@ const HOOK_FLAGS = {
   json: { type: "boolean", group: "Output:", describe: "status: as one JSON object" },
 } as const satisfies Record<string, Flag>;
 
-/** `turnpipe review hook`: the guard before `git push`. */
+/** `turnpipe review hook`: installs, removes and shows the pre-push hook. */
 export const HOOK: Command = {
   flags: HOOK_FLAGS,
   explanation: HOOK_EXPLANATION,
@@ -57,11 +58,9 @@ async function hook(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   }
   if (!isAction(action) || more.length > 0) {
     const unexpected = isAction(action) ? more[0] : action;
-    const what =
-      unexpected === ""
-        ? "review hook: do what"
-        : `review hook: what is ${JSON.stringify(unexpected)}`;
-    throw new CliError("usage", `${what}? install, uninstall, status or run`, {
+    const problem =
+      unexpected === "" ? "no action given" : `unexpected argument ${JSON.stringify(unexpected)}`;
+    throw new CliError("usage", `review hook: ${problem}: install, uninstall, status or run`, {
       hint: "see: turnpipe review hook --help",
     });
   }
@@ -86,26 +85,26 @@ const ACTIONS: Readonly<Record<Action, Act>> = {
       onError: (argv["on-error"] as OnError | undefined) ?? review?.on_error ?? "open",
       program: runtime.program ?? "turnpipe",
     });
-    return tell(runtime, wordsFor(change));
+    return print(runtime, describeChange(change));
   },
-  uninstall: (_argv, facts, runtime) => tell(runtime, wordsFor(uninstallHook(facts))),
+  uninstall: (_argv, facts, runtime) => print(runtime, describeChange(uninstallHook(facts))),
   status(argv, facts, runtime) {
     const status = hookStatus(facts);
     const { installed, mode, onError, path, chained } = status;
     const json: HookRecord = { installed, mode, on_error: onError, path, chained };
-    const words = installed
+    const text = installed
       ? `installed (${mode ?? "?"}, on_error ${onError ?? "?"}) in ${path}`
       : `not installed (git looks for it at ${path})`;
-    return tell(runtime, argv["json"] === true ? `${JSON.stringify(json)}\n` : `${words}\n`);
+    return print(runtime, argv["json"] === true ? `${JSON.stringify(json)}\n` : `${text}\n`);
   },
 };
 
-function wordsFor({ change, path, chained }: HookChange): string {
-  const beside = chained === "none" ? "" : ", together with the hook that was there";
-  return `${WORDS[change]}${change === "absent" ? "" : beside}: ${path}\n`;
+function describeChange({ change, path, chained }: HookChange): string {
+  const kept = chained === "none" ? "" : ", together with the hook that was there";
+  return `${CHANGES[change]}${change === "absent" ? "" : kept}: ${path}\n`;
 }
 
-const WORDS = {
+const CHANGES = {
   installed: "installed",
   updated: "updated",
   unchanged: "installed already",
@@ -113,7 +112,7 @@ const WORDS = {
   absent: "not installed, nothing to remove",
 } as const satisfies Record<HookChange["change"], string>;
 
-async function tell(runtime: Runtime, text: string): Promise<number> {
+async function print(runtime: Runtime, text: string): Promise<number> {
   await ownStdout(runtime).text(text);
   return 0;
 }

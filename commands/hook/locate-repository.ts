@@ -7,33 +7,33 @@ import { gitIn, gitWith } from "../../src/git/git.js";
 import { bareRepository, repositoryFacts } from "../../src/git/repository-facts.js";
 import type { Runtime } from "../../src/context.js";
 
-/** Where a hook finds the repository it was called for. */
-export interface HookPlace {
-  /** The top of the working tree, or the git directory of a repository without one. */
+/** The repository a hook was called for. */
+export interface HookRepository {
+  /** The top of the working tree, or the git directory of a bare repository. */
   root: string;
-  /** What all working trees of the repository share. */
+  /** The git directory that all working trees share. */
   gitDir: string;
-  /** The variables without which git does not find the repository from there. */
-  pins: Readonly<Record<string, string>>;
+  /** Variables git needs to find the repository from `root`. */
+  gitEnv: Readonly<Record<string, string>>;
 }
 
 /**
- * Finds the repository that git pushes from. Git runs its hooks at the top of a working tree, so most
- * often there is nothing to ask; `git --git-dir` names another one in GIT_DIR.
+ * Finds the repository git pushes from. Git runs hooks at the top of a working tree, so usually git
+ * need not be run; `git --git-dir` names another repository in GIT_DIR.
  */
-export function hookPlace({ cwd, env }: Pick<Runtime, "cwd" | "env">): HookPlace {
+export function locateRepository({ cwd, env }: Pick<Runtime, "cwd" | "env">): HookRepository {
   const usual = join(cwd, ".git");
   const stated = env["GIT_DIR"];
   const isUsual = stated === undefined || resolve(cwd, stated) === usual;
-  if (isUsual && existsSync(join(usual, "HEAD"))) return { root: cwd, gitDir: usual, pins: {} };
-  if (stated !== undefined) return statedPlace(cwd, env);
+  if (isUsual && existsSync(join(usual, "HEAD"))) return { root: cwd, gitDir: usual, gitEnv: {} };
+  if (stated !== undefined) return fromGitDir(cwd, env);
   const git = gitIn(cwd, env);
   const facts = repositoryFacts(git) ?? bareRepository(git);
-  if (facts === undefined) throw new CliError("usage", "this is no git repository");
-  return { root: facts.root, gitDir: facts.gitDir, pins: {} };
+  if (facts === undefined) throw new CliError("usage", "not a git repository");
+  return { root: facts.root, gitDir: facts.gitDir, gitEnv: {} };
 }
 
-function statedPlace(cwd: string, env: Runtime["env"]): HookPlace {
+function fromGitDir(cwd: string, env: Runtime["env"]): HookRepository {
   const git = gitWith(cwd, env);
   const [own, common] = git
     .run(["rev-parse", "--absolute-git-dir", "--git-common-dir"])
@@ -43,14 +43,14 @@ function statedPlace(cwd: string, env: Runtime["env"]): HookPlace {
   const root = [tree, dirname(found.own), linkedTree(found.own)].find(
     (folder) => folder !== undefined && leadsTo(folder, found.own, env),
   );
-  if (root !== undefined) return { root, gitDir: found.gitDir, pins: {} };
-  // No folder leads there by itself, so git has to be told, and so has the reviewer.
+  if (root !== undefined) return { root, gitDir: found.gitDir, gitEnv: {} };
+  // No folder leads to this git directory, so git and the reviewer need the variables.
   return tree === undefined
-    ? { root: found.own, gitDir: found.gitDir, pins: { GIT_DIR: found.own } }
-    : { root: tree, gitDir: found.gitDir, pins: { GIT_DIR: found.own, GIT_WORK_TREE: tree } };
+    ? { root: found.own, gitDir: found.gitDir, gitEnv: { GIT_DIR: found.own } }
+    : { root: tree, gitDir: found.gitDir, gitEnv: { GIT_DIR: found.own, GIT_WORK_TREE: tree } };
 }
 
-/** Whether git finds this git directory from a working tree without being told. */
+/** Whether git finds this git directory from a folder without GIT_DIR. */
 function leadsTo(folder: string, gitDir: string, env: Runtime["env"]): boolean {
   if (!existsSync(join(folder, ".git"))) return false;
   const answer = gitIn(folder, env).ask(["rev-parse", "--absolute-git-dir", "--show-toplevel"]);
@@ -66,5 +66,5 @@ function linkedTree(gitDir: string): string | undefined {
   }
 }
 
-/** Linux takes no longer path. */
+/** PATH_MAX on Linux. */
 const MAX_PATH_BYTES = 4096;

@@ -4,7 +4,7 @@ import { runtimeOf } from "../cli/run-context.js";
 import { readHookCall } from "./command-line.js";
 import { runHook } from "./run.js";
 
-/** `turnpipe review hook run`, as the installed hook calls it; everything else goes the usual way. */
+/** Runs `turnpipe review hook run` as the installed hook calls it; anything else goes to the usual main. */
 export async function main(world: World): Promise<number> {
   try {
     const call = readHookCall(world.argv);

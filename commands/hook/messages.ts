@@ -8,21 +8,21 @@ import type { ReviewReport } from "../../src/review/report.js";
 import type { Runtime } from "../../src/context.js";
 import type { Redactor } from "../../src/redact/redactor.js";
 
-/** Where a hook keeps its log, and when it began. */
+/** What a log entry of the hook needs. */
 export interface HookLog {
   gitDir: string;
   began: number;
   secrets: Redactor;
 }
 
-/** A line for the one who pushes. */
-export function say({ stderr }: Pick<Runtime, "stderr">, words: string): void {
-  stderr.write(`turnpipe: ${diagnostic(words)}\n`);
+/** Writes a line to stderr. */
+export function say({ stderr }: Pick<Runtime, "stderr">, text: string): void {
+  stderr.write(`turnpipe: ${diagnostic(text)}\n`);
 }
 
 /**
- * The report, unless there is nothing in it: a review that found nothing needs no page. No more of it
- * than people read; `whole` says where the rest is.
+ * Prints the report if it has findings or an error; else only the coverage. A long report is cut, and
+ * `whole` says where the rest is.
  */
 export function show(
   { stderr }: Pick<Runtime, "stderr">,
@@ -41,18 +41,18 @@ export function show(
 
 /** The first lines of a text, and how much more there is. */
 function firstLines(text: string): { shown: string; left: string | null } {
-  const lines = text.slice(0, MOST_CHARACTERS).split("\n").slice(0, MOST_LINES);
+  const lines = text.slice(0, MAX_CHARACTERS).split("\n").slice(0, MAX_LINES);
   const cut = lines.join("\n").length;
   if (cut >= text.length - 1) return { shown: text, left: null };
-  // The second half of a pair would be no character.
+  // Do not cut a surrogate pair in two.
   const end = /[\uD800-\uDBFF]/.test(text.charAt(cut - 1)) ? cut - 1 : cut;
   return { shown: `${text.slice(0, end)}\n`, left: `${String(text.length - end)} characters` };
 }
 
-const MOST_LINES = 1000;
-const MOST_CHARACTERS = 128 * 1024;
+const MAX_LINES = 1000;
+const MAX_CHARACTERS = 128 * 1024;
 
-/** A line for later. */
+/** Appends an entry to the hook's log. */
 export function log(
   { gitDir, began, secrets }: HookLog,
   range: PushRange | undefined,
@@ -73,7 +73,7 @@ export function log(
   });
 }
 
-/** What the log says of a verdict. */
+/** The fields of a log entry for a report. */
 export const entryOf = ({ outcome, findings, problem }: ReviewReport): Partial<LogEntry> => ({
   what: outcome === "error" ? "error" : "verdict",
   outcome,

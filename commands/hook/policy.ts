@@ -4,14 +4,14 @@ import type { ReviewReport } from "../../src/review/report.js";
 export type Mode = "warn" | "block";
 export type OnError = "open" | "closed" | "warn";
 
-/** What a push comes to, and what people are told about it. */
+/** Whether a push goes on, and the lines printed about it. */
 export interface PushDecision {
   code: number;
-  /** What is said, line by line: a text that is quoted must not begin a line of ours. */
+  /** Separate lines: quoted text must not be able to start one. */
   lines: readonly string[];
 }
 
-/** A verdict and the user's policy: whether the push goes on. Pure. */
+/** Decides by the review's outcome and the user's policy. Pure. */
 export function decidePush(
   { outcome, problem, findings }: Pick<ReviewReport, "outcome" | "problem" | "findings">,
   { mode, onError }: { mode: Mode; onError: OnError },
@@ -33,11 +33,11 @@ export function decidePush(
         : { code: 0, lines: [`${found}, and the push goes on (mode warn)`] };
     }
     case "error":
-      return ruleOnError(problem ?? "no verdict", onError, failedWith);
+      return decideOnError(problem ?? "no review result", onError, failedWith);
   }
 }
 
-function ruleOnError(problem: string, onError: OnError, failedWith: number): PushDecision {
+function decideOnError(problem: string, onError: OnError, failedWith: number): PushDecision {
   switch (onError) {
     case "open":
       return {

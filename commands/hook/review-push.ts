@@ -17,7 +17,7 @@ import type { HookLog } from "./messages.js";
 import { entryOf, log, say, show } from "./messages.js";
 import { reviewCacheKey } from "./cache-key.js";
 
-/** A push and the rules it is held to. */
+/** A push, its settings and its repository. */
 export interface PushContext {
   call: HookCall;
   settings: ConfigFile;
@@ -26,10 +26,10 @@ export interface PushContext {
 }
 
 /**
- * The ruling on one branch that goes on from where the remote has it, if just this diff has passed
- * before. It asks git one question where the whole way asks three, and a push waits for each.
+ * The exit status for one branch that continues the remote's, if exactly this diff passed before. It
+ * runs git once where the full path runs it three times, and a push waits for each.
  */
-export function decideKnown(
+export function decideFromCache(
   refs: readonly PushedRef[],
   context: PushContext,
   runtime: Runtime,
@@ -41,60 +41,68 @@ export function decideKnown(
   const { remoteRef: ref, remoteSha: from, localSha: to } = only;
   if ([from, to].some((id) => /^0+$/.test(id))) return undefined;
   try {
-    const [update] = caseOf({ ref, from, to, commits: 0 }, context, runtime);
-    // Whether it stands in the way is another matter: that depends on what the remote has elsewhere.
+    const [update] = updateFor({ ref, from, to, commits: 0 }, context, runtime);
+    // A cached failure may not apply: what is new depends on the remote's other branches.
     if (update?.cached?.report.outcome !== "pass") return undefined;
-    return known(update, update.cached, context, runtime).code;
+    return decideCached(update, update.cached, context, runtime).code;
   } catch {
-    // What the remote has is not here: the whole way knows what to do about that.
+    // The remote's commit is not here: the full path handles that.
     return undefined;
   }
 }
 
-/** Every range gets a ruling, those with a known verdict first; the first no is the exit status. */
+/** Decides every range, cached ones first. The first non-zero status is the exit status. */
 export async function reviewAll(
   ranges: readonly PushRange[],
   context: PushContext,
   runtime: Runtime,
 ): Promise<number> {
   const decisions = ranges.flatMap((range) => unreviewable(range, context, runtime));
-  const cases = ranges
+  const updates = ranges
     .filter(({ problem }) => problem === undefined)
-    .flatMap((range) => caseOf(range, context, runtime));
-  for (const update of cases) {
+    .flatMap((range) => updateFor(range, context, runtime));
+  for (const update of updates) {
     const { cached } = update;
-    if (cached !== undefined) decisions.push(known(update, cached, context, runtime));
+    if (cached !== undefined) decisions.push(decideCached(update, cached, context, runtime));
   }
-  for (const update of cases) {
+  for (const update of updates) {
     const { range, key, cached } = update;
     if (cached !== undefined) continue;
-    // Two refs may bring the same change: then the first has just been judged.
-    const just = readCached(context.hookLog.gitDir, key);
+    // Two refs may have the same diff: then the first has just been reviewed.
+    const fresh = readCached(context.hookLog.gitDir, key);
     decisions.push(
-      just === undefined
-        ? await judged(range, key, context, runtime)
-        : known(update, just, context, runtime),
+      fresh === undefined
+        ? await reviewUpdate(range, key, context, runtime)
+        : decideCached(update, fresh, context, runtime),
     );
   }
   return decisions.map(({ code }) => code).find((code) => code !== 0) ?? 0;
 }
 
-/** What cannot be compared with anything is left to the policy for errors, and said. */
-function unreviewable(range: PushRange, { call, hookLog }: PushContext, runtime: Runtime): PushDecision[] {
+/** A range that cannot be compared with anything is decided by `on_error`. */
+function unreviewable(
+  range: PushRange,
+  { call, hookLog }: PushContext,
+  runtime: Runtime,
+): PushDecision[] {
   const { problem } = range;
   if (problem === undefined) return [];
   log(hookLog, range, { what: "error", outcome: "error", reason: problem });
-  return [told(decidePush({ outcome: "error", problem, findings: [] }, call, 0), runtime)];
+  return [announce(decidePush({ outcome: "error", problem, findings: [] }, call, 0), runtime)];
 }
 
-interface Case {
+interface Update {
   range: PushRange;
   key: string;
   cached: CachedReview | undefined;
 }
 
-/** A range that changes nothing, or nothing that is looked at, is none. */
-function caseOf(range: PushRange, { settings, git, hookLog }: PushContext, runtime: Runtime): Case[] {
+/** The update to review; none for a range without changes in the reviewed paths. */
+function updateFor(
+  range: PushRange,
+  { settings, git, hookLog }: PushContext,
+  runtime: Runtime,
+): Update[] {
   const paths = (settings.review?.paths ?? []).map(pathspec);
   const diff = diffBetween(git, range.from, range.to, paths);
   if (diff === "") return [];
@@ -102,7 +110,7 @@ function caseOf(range: PushRange, { settings, git, hookLog }: PushContext, runti
   return [{ range, key, cached: readCached(hookLog.gitDir, key) }];
 }
 
-/** What the base has, without a word about it: a verdict that is known needs none. */
+/** The instructions at the base; for the cache key, so without the note about their origin. */
 function instructionsOf({ from }: PushRange, { review }: ConfigFile, git: Git): string | undefined {
   const file = review?.instructions_file;
   if (file === undefined) return undefined;
@@ -110,18 +118,18 @@ function instructionsOf({ from }: PushRange, { review }: ConfigFile, git: Git): 
   return found === undefined ? undefined : (found.text ?? "");
 }
 
-function known(
-  { range, key }: Pick<Case, "range" | "key">,
+function decideCached(
+  { range, key }: Pick<Update, "range" | "key">,
   { report }: CachedReview,
   context: PushContext,
   runtime: Runtime,
 ): PushDecision {
   log(context.hookLog, range, { ...entryOf(report), cached: true });
-  show(runtime, report, `all of it is in ${cachePath(context.hookLog.gitDir, key)}`);
-  return told(decidePush(report, context.call, 0), runtime);
+  show(runtime, report, `the whole review is in ${cachePath(context.hookLog.gitDir, key)}`);
+  return announce(decidePush(report, context.call, 0), runtime);
 }
 
-async function judged(
+async function reviewUpdate(
   range: PushRange,
   key: string,
   { call, settings, hookLog }: PushContext,
@@ -129,36 +137,37 @@ async function judged(
 ): Promise<PushDecision> {
   const { aborted, reason } = runtime.stop.signal as { aborted: boolean; reason: unknown };
   const { report, code, problem } = aborted
-    ? notReached(reason)
-    : await reviewed(range, settings, runtime);
+    ? notReviewed(reason)
+    : await startReview(range, settings, runtime);
   log(hookLog, range, report === undefined ? { what: "error", reason: problem } : entryOf(report));
-  // Somebody pressed Ctrl-C: that is no failure of the reviewer, and no wish to push.
-  if (SIGNALS.has(code)) return told({ code, lines: ["interrupted: nothing is pushed"] }, runtime);
+  // Ctrl-C is not a failed review, so `on_error` does not apply: nothing is pushed.
+  if (SIGNALS.has(code))
+    return announce({ code, lines: ["interrupted: nothing is pushed"] }, runtime);
   if (report !== undefined) {
-    const isKept =
-      !restsOnAttributes(report) &&
+    const isCached =
+      !dependsOnAttributes(report) &&
       writeCached(hookLog.gitDir, key, runtime.secrets.value(report), new Date());
-    const whole = isKept
-      ? `all of it is in ${cachePath(hookLog.gitDir, key)}`
-      : `to have it reviewed again and printed whole: turnpipe review --range ${range.from}..${range.to}`;
+    const whole = isCached
+      ? `the whole review is in ${cachePath(hookLog.gitDir, key)}`
+      : `to review again and print all of it: turnpipe review --range ${range.from}..${range.to}`;
     show(runtime, report, whole);
-    if (isKept) pruneCache(hookLog.gitDir, { keep: 200 });
+    if (isCached) pruneCache(hookLog.gitDir, { keep: 200 });
   }
   const outcome = report ?? { outcome: "error" as const, problem, findings: [] };
-  return told(decidePush(outcome, call, code), runtime);
+  return announce(decidePush(outcome, call, code), runtime);
 }
 
-/** The attributes of the base are no part of a diff, so a diff alone does not name such a review. */
-const restsOnAttributes = ({ coverage }: ReviewReport): boolean =>
+/** Whether attributes of the base decided something: the cache key does not cover them. */
+const dependsOnAttributes = ({ coverage }: ReviewReport): boolean =>
   coverage?.listed.some(({ state, reason }) => state === "ignored" && reason === "attribute") ===
   true;
 
-function notReached(reason: unknown) {
+function notReviewed(reason: unknown) {
   const { cause, message } = failureOf(reason);
   return { report: undefined, code: exitCodeOf(cause), problem: message };
 }
 
-async function reviewed(range: PushRange, settings: ConfigFile, runtime: Runtime) {
+async function startReview(range: PushRange, settings: ConfigFile, runtime: Runtime) {
   const { commits, ref } = range;
   const what = commits === 0 ? "a tree" : commits === 1 ? "1 commit" : `${String(commits)} commits`;
   say(runtime, `reviewing ${what} for ${ref}`);
@@ -170,7 +179,7 @@ const SIGNALS: ReadonlySet<number> = new Set(
   (["hangup", "interrupted", "terminated"] as const).map(exitCodeOf),
 );
 
-function told(decision: PushDecision, runtime: Runtime): PushDecision {
+function announce(decision: PushDecision, runtime: Runtime): PushDecision {
   for (const line of decision.lines) say(runtime, line);
   return decision;
 }

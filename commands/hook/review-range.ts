@@ -8,7 +8,7 @@ import { parseReview } from "../review/options.js";
 import { prepareReview } from "../review/prepare.js";
 import { playTurn } from "../turn/execute-turn.js";
 
-/** The verdict of a reviewer on what a push brings, and the exit status a review would have. */
+/** Reviews a pushed range; returns the report and the exit status `turnpipe review` would have. */
 export async function reviewRange(
   { from, to }: PushRange,
   settings: ConfigFile,
@@ -19,7 +19,7 @@ export async function reviewRange(
       { _: ["review"], range: `${from}..${to}`, ephemeral: true },
       settings,
     );
-    // The verdict is the hook's to tell; stdout is nobody's.
+    // The hook prints the report itself, on stderr.
     const { prepared } = await prepareReview({ ...options, formats: [] }, runtime.cwd, runtime);
     let report: ReviewReport | undefined;
     const code = await playTurn(

@@ -10,25 +10,25 @@ import { reportError } from "../cli/report-error.js";
 import { readSettings } from "../cli/settings.js";
 import { runtimeOf } from "../cli/run-context.js";
 import type { HookCall } from "./command-line.js";
-import { reviewAll, decideKnown } from "./review-push.js";
-import { hookPlace } from "./locate-repository.js";
+import { reviewAll, decideFromCache } from "./review-push.js";
+import { locateRepository } from "./locate-repository.js";
 import { decidePush } from "./policy.js";
 import type { HookLog } from "./messages.js";
 import { log, say } from "./messages.js";
 
-/** `turnpipe review hook run`: what git is about to push, and whether it may. */
+/** `turnpipe review hook run`: reviews what git is about to push and allows or stops it. */
 export async function runHook(call: HookCall, world: World): Promise<number> {
-  // What leads git into this repository must not lead an agent into it.
+  // The agent must not inherit GIT_DIR and the like from git.
   const runtime = runtimeOf({ ...world, env: reviewEnvironment(world.env) });
   const began = Date.now();
   let hookLog: HookLog | undefined;
   try {
-    const { root, gitDir, pins } = hookPlace(world);
+    const { root, gitDir, gitEnv } = locateRepository(world);
     hookLog = { gitDir, began, secrets: runtime.secrets };
     return await checkPush(call, hookLog, {
       ...runtime,
       cwd: root,
-      env: { ...runtime.env, ...pins },
+      env: { ...runtime.env, ...gitEnv },
     });
   } catch (error) {
     const failed = reportError(error, runtime);
@@ -49,17 +49,17 @@ async function checkPush(call: HookCall, hookLog: HookLog, runtime: Runtime): Pr
     return 0;
   }
   const git = gitWith(runtime.cwd, runtime.env);
-  const refs = parsePushLines(await linesOfGit(runtime));
+  const refs = parsePushLines(await readRefLines(runtime));
   if (refs.length === 0) return 0;
   const settings = await readSettings(
     { workdir: runtime.cwd, trustProject: false, purpose: "hook" },
     runtime,
   );
   const context = { call, settings, git, hookLog };
-  const before = decideKnown(refs, context, runtime);
-  if (before !== undefined) return before;
+  const cached = decideFromCache(refs, context, runtime);
+  if (cached !== undefined) return cached;
   const ranges = rangesToReview(git, call.remote, refs);
-  const timer = timeBox(call, settings, runtime);
+  const timer = startTimeout(call, settings, runtime);
   try {
     return await reviewAll(ranges, context, runtime);
   } finally {
@@ -67,14 +67,14 @@ async function checkPush(call: HookCall, hookLog: HookLog, runtime: Runtime): Pr
   }
 }
 
-async function linesOfGit(runtime: Runtime): Promise<string> {
+async function readRefLines(runtime: Runtime): Promise<string> {
   const bytes = await readAll(runtime.stdin, {
     firstByteMs: undefined,
     maxBytes: MAX_REF_BYTES,
-    tooLong: (limit) => new CliError("input", `git named refs of more than ${limit}`),
+    tooLong: (limit) => new CliError("input", `git listed more than ${limit} of refs`),
     stop: runtime.stop.signal,
     onWait: () => {
-      say(runtime, "waiting for git's lines on stdin");
+      say(runtime, "waiting for git to list the refs on stdin");
     },
   });
   return bytes.toString("utf8");
@@ -83,14 +83,14 @@ async function linesOfGit(runtime: Runtime): Promise<string> {
 /** Some hundred thousand refs. */
 const MAX_REF_BYTES = 64 * 1024 * 1024;
 
-/** The whole hook has this long: a gate that takes longer is one people go around. */
-function timeBox(call: HookCall, settings: ConfigFile, runtime: Runtime): NodeJS.Timeout {
+/** Limits the whole hook: people bypass a gate that takes too long. */
+function startTimeout(call: HookCall, settings: ConfigFile, runtime: Runtime): NodeJS.Timeout {
   const configured = settings.review?.timeout;
   const ms =
     call.timeoutMs ??
     (configured === undefined ? HOOK_TIMEOUT_MS : parseDuration("review.timeout", configured));
   return setTimeout(() => {
     const seconds = String(ms / 1000);
-    runtime.stop.abort(new CliError("timeout", `no verdict within ${seconds} s`));
+    runtime.stop.abort(new CliError("timeout", `no review result within ${seconds} s`));
   }, ms);
 }

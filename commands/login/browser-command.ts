@@ -1,32 +1,32 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** What decides whether there is a browser, and which. */
-export interface Surroundings {
+/** What the choice of a browser depends on. */
+export interface BrowserContext {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
-  /** Whether somebody looks at what we say. */
+  /** Whether stderr is a terminal. */
   isTTY: boolean;
 }
 
-/** The command that shows an address to the person in front of this machine, where there is one. */
+/** The command that opens a URL in a browser on this machine; undefined if there is none. */
 export function browserFor(
   url: string,
-  { env, platform, isTTY }: Surroundings,
+  { env, platform, isTTY }: BrowserContext,
 ): readonly [string, ...string[]] | undefined {
-  // The address comes from a server: only what cannot be taken for anything else is handed on.
+  // The URL comes from a server: only http(s) URLs, which cannot be mistaken for options, are passed on.
   if (!isTTY || !/^https?:\/\//.test(url)) return undefined;
   if (["SSH_CONNECTION", "SSH_TTY", "CI"].some((name) => (env[name] ?? "") !== ""))
     return undefined;
-  const own = ownBrowser(env["BROWSER"] ?? "", url);
-  if (own !== undefined) return own;
+  const fromEnv = browserFromEnv(env["BROWSER"] ?? "", url);
+  if (fromEnv !== undefined) return fromEnv;
   if (platform === "darwin") return ["open", url];
-  const screen = (env["DISPLAY"] ?? "") !== "" || (env["WAYLAND_DISPLAY"] ?? "") !== "";
-  return screen && isOnPath("xdg-open", env["PATH"]) ? ["xdg-open", url] : undefined;
+  const hasDisplay = (env["DISPLAY"] ?? "") !== "" || (env["WAYLAND_DISPLAY"] ?? "") !== "";
+  return hasDisplay && isOnPath("xdg-open", env["PATH"]) ? ["xdg-open", url] : undefined;
 }
 
-/** `$BROWSER` is a list of commands; `%s` in one stands for the address. */
-function ownBrowser(list: string, url: string): [string, ...string[]] | undefined {
+/** The first command of the list in `$BROWSER`, with the URL in place of `%s` or at the end. */
+function browserFromEnv(list: string, url: string): [string, ...string[]] | undefined {
   const [first = ""] = list.split(":");
   const [file, ...args] = first.split(/\s+/).filter((word) => word !== "");
   if (file === undefined) return undefined;

@@ -5,34 +5,34 @@ export const LOGIN_FLAGS = {
   "device-auth": {
     type: "boolean",
     group: "Login:",
-    describe: "with a code to type in on any machine that has a browser",
+    describe: "log in with a code, in a browser on any machine",
   },
   "with-api-key": {
     type: "boolean",
     group: "Login:",
-    describe: "with an API key, read from stdin",
+    describe: "log in with an API key, read from stdin",
   },
   "with-access-token": {
     type: "boolean",
     group: "Login:",
-    describe: "with an access token, read from stdin",
+    describe: "log in with an access token, read from stdin",
   },
   browser: {
     type: "boolean",
     group: "Login:",
-    describe: "open a browser where there is one (--no-browser only prints the address)",
+    describe: "open a browser if there is one (--no-browser only prints the address)",
   },
   timeout: {
     type: "string",
     requiresArg: true,
     group: "Login:",
-    describe: "give up after this time, such as 90s or 5m (15m)",
+    describe: "time limit, such as 90s or 5m (15m)",
   },
   ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
 export const STATUS_FLAGS = {
-  show: { type: "boolean", group: "Output:", describe: "the whole email address, not masked" },
+  show: { type: "boolean", group: "Output:", describe: "print the full email address, not masked" },
   ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 

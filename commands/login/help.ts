@@ -1,22 +1,22 @@
 import type { Explanation } from "../cli/help.js";
 import type { ACTIONS } from "./login.js";
 
-/** `turnpipe login` alone. */
-export const LOGIN: Explanation = {
+/** The help of `turnpipe login` without an action. */
+export const LOGIN_HELP: Explanation = {
   usage:
     "$0 login [flags]\n$0 login status|logout|limits [flags]\n\n" +
     "Log in with ChatGPT, in a browser; or with a code, an API key or an access token. The login is\n" +
-    "stored by codex and serves it as well. Keys and tokens come on stdin, never on the command\n" +
+    "stored by codex, which uses it too. Keys and tokens are read from stdin, never from the command\n" +
     "line. With --json there is a line with the address to open (login.browser, login.device), then\n" +
     "login.completed or login.failed. The actions, each with a --help of its own:\n\n" +
-    "  status   who is logged in; exit 4 when nobody is\n" +
-    "  logout   forget the login\n" +
-    "  limits   how much of the account's limits is used",
+    "  status   print who is logged in; exit 4 if nobody is\n" +
+    "  logout   delete the stored login\n" +
+    "  limits   print how much of the account's limits is used",
   examples: [
     ["$0 login", "in a browser on this machine"],
     ["$0 login --device-auth", "in a browser on another one"],
     ["printenv OPENAI_API_KEY | $0 login --with-api-key", "in CI"],
-    ["$0 login status || $0 login", "unless it is done"],
+    ["$0 login status || $0 login", "log in if needed"],
   ],
 };
 
@@ -25,21 +25,21 @@ export const EXPLANATIONS: Readonly<Record<keyof typeof ACTIONS, Explanation>> =
   status: {
     usage:
       "$0 login status [flags]\n\n" +
-      "Who is logged in, as codex has it stored. Exit 0 when somebody is, or when the model provider\n" +
-      "in use asks for no login; else 4. The key itself is never shown, an email address only in part.",
+      "Prints the login that codex has stored. Exit 0 if there is one, or if the model provider\n" +
+      "in use needs none; else 4. Keys are never printed, and an email address is masked.",
     examples: [
       ["$0 login status && $0 run …", "in a script"],
       ["$0 login status --json | jq -r .plan", "which plan?"],
     ],
   },
   logout: {
-    usage: "$0 login logout [flags]\n\nForgets the login that is stored.",
+    usage: "$0 login logout [flags]\n\nDeletes the stored login.",
     examples: [["$0 login logout --json", 'prints {"type":"logout.completed"}']],
   },
   limits: {
     usage:
       "$0 login limits [flags]\n\n" +
-      "How much of the account's limits is used, and when they begin anew; ChatGPT logins only. On a\n" +
+      "How much of the account's limits is used, and when they reset; ChatGPT logins only. On a\n" +
       "terminal a table; elsewhere lines separated by tabs: limit, window, percent used, percent\n" +
       "left, time of the reset. Credits are a line of their own.",
     examples: [

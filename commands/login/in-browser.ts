@@ -13,33 +13,33 @@ import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 import { accountSentence } from "./account-text.js";
 import { withDeadline } from "../../src/async/with-deadline.js";
-import { loggedIn } from "./logged-in.js";
+import { reportLogin } from "./logged-in.js";
 import type { LoginOptions } from "./login-options.js";
 
-/** A login that somebody finishes in a browser, on this machine or, with a code, on any. */
+/** Logs in through a browser: on this machine, or with a device code on any. */
 export function inBrowser(
-  way: "browser" | "device",
-  wish: LoginOptions,
+  method: "browser" | "device",
+  options: LoginOptions,
   runtime: Runtime,
 ): Promise<number> {
-  const { json, until } = wish;
-  const talk = async (context: QueryContext): Promise<number> => {
+  const { json, until } = options;
+  const logIn = async (context: QueryContext): Promise<number> => {
     const { server, stdout } = context;
-    const begun = await abortable(server.startLogin(way), until).catch(
-      refusedLogin(OTHER_WAYS[way]),
+    const pending = await abortable(server.startLogin(method), until).catch(
+      refusedLogin(OTHER_METHODS[method]),
     );
-    if (json) await stdout.record(eventOf(begun));
-    const opens = way === "browser" && wish.browser && opened(begun.url, runtime);
-    if (!json) show(begun, { opens, level: wish.level }, runtime);
-    await finishLogin(server, begun.loginId, until);
-    const method = way === "browser" ? "chatgpt" : "device";
-    const sentence = json ? "" : await whoIsIn(context, until);
-    return loggedIn({ method, sentence }, context, { json, env: runtime.env });
+    if (json) await stdout.record(eventOf(pending));
+    const isOpened = method === "browser" && options.browser && openBrowser(pending.url, runtime);
+    if (!json) show(pending, { isOpened, level: options.level }, runtime);
+    await finishLogin(server, pending.loginId, until);
+    const sentence = json ? "" : await describeLogin(context, until);
+    const done = { method: method === "browser" ? "chatgpt" : "device", sentence };
+    return reportLogin(done, context, { json, env: runtime.env });
   };
-  return withServer(wish, runtime, talk, { stopping: "in order" });
+  return withServer(options, runtime, logIn, { stopping: "in order" });
 }
 
-const OTHER_WAYS = {
+const OTHER_METHODS = {
   browser: "without a browser here: turnpipe login --device-auth",
   device: "with a browser on this machine: turnpipe login",
 };
@@ -47,39 +47,39 @@ const OTHER_WAYS = {
 const eventOf = ({ url, code }: PendingLogin): LoginEvent =>
   code === null ? { type: "login.browser", url } : { type: "login.device", url, code };
 
-function opened(url: string, { env, stderr, launcher }: Runtime): boolean {
+function openBrowser(url: string, { env, stderr, launcher }: Runtime): boolean {
   const command = browserFor(url, { env, platform: platform(), isTTY: stderr.isTTY === true });
   if (command === undefined) return false;
   launcher.startDetached(command, env);
   return true;
 }
 
-/** Also when quiet: without the address nobody can log in. */
+/** Prints the URL and the code, also when quiet: nobody can log in without them. */
 function show(
   { url, code }: PendingLogin,
-  { opens, level }: { opens: boolean; level: LoginOptions["level"] },
+  { isOpened, level }: { isOpened: boolean; level: LoginOptions["level"] },
   { stderr }: Runtime,
 ): void {
-  const lead = opens
-    ? "a browser is being opened to log in; if there is none, open this address:"
+  const lead = isOpened
+    ? "opening a browser to log in; if none opens, go to this address:"
     : "to log in, open this address in a browser:";
-  const parts = [
+  const lines = [
     ...(level === "quiet" ? [] : [lead]),
     `  ${url}`,
-    ...(code === null ? [] : [level === "quiet" ? "" : "and type in this code:", `  ${code}`]),
-    ...(level === "quiet" ? [] : ["waiting for it; Ctrl-C gives up"]),
+    ...(code === null ? [] : [level === "quiet" ? "" : "and enter this code:", `  ${code}`]),
+    ...(level === "quiet" ? [] : ["waiting for the login; Ctrl-C cancels"]),
   ];
-  stderr.write(`${sanitizeForTerminal(parts.filter((part) => part !== "").join("\n"))}\n`);
+  stderr.write(`${sanitizeForTerminal(lines.filter((line) => line !== "").join("\n"))}\n`);
 }
 
-/** A provider without logins does not say who is in; and it is no reason to wait for long. */
-async function whoIsIn({ server }: QueryContext, stop: AbortSignal): Promise<string> {
-  const late = new CliError("timeout", "the server does not say who is logged in");
-  const state = await withDeadline({ stop, ms: WHO_MS, late }, (until) =>
+/** Describes the login. Not every provider reports one, so it is not waited for long. */
+async function describeLogin({ server }: QueryContext, stop: AbortSignal): Promise<string> {
+  const late = new CliError("timeout", "the server does not report who is logged in");
+  const state = await withDeadline({ stop, ms: READ_ACCOUNT_MS, late }, (until) =>
     abortable(server.readAccount(), until),
   ).catch(() => ({ account: null }));
   const account = accountRecord(state, { showEmail: false, environmentKey: false });
   return account.logged_in ? accountSentence(account) : "logged in with ChatGPT";
 }
 
-const WHO_MS = 5000;
+const READ_ACCOUNT_MS = 5000;

@@ -4,15 +4,18 @@ import { localTime } from "../../src/output/quantity.js";
 import { createTable, widest } from "../../src/output/table.js";
 import type { LimitWindow, RateLimits } from "../../src/dialect/records.js";
 
-interface Page {
-  /** The terminal's width; undefined where there is none, and programs read the times. */
+interface TableContext {
+  /** The terminal's width; undefined for a pipe, which gets machine-readable values. */
   columns: number | undefined;
   paint: Paint;
   now: number;
 }
 
 /** One line for each window of each limit, and one for its credits. */
-export function limitsTable(limits: readonly RateLimits[], { columns, paint, now }: Page): string {
+export function limitsTable(
+  limits: readonly RateLimits[],
+  { columns, paint, now }: TableContext,
+): string {
   const rows = limits.flatMap((limit) => rowsOf(limit, columns === undefined ? undefined : now));
   const heads = ["LIMIT", "WINDOW", "USED", "LEFT", "RESETS"];
   const width = (head: string, at: number): number =>
@@ -29,7 +32,7 @@ export function limitsTable(limits: readonly RateLimits[], { columns, paint, now
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Programs get bare numbers and whole times: `now` is for people. */
+/** Without `now`: bare numbers and ISO times, for programs. */
 function rowsOf(limit: RateLimits, now: number | undefined): string[][] {
   const name = limit.name ?? limit.limit_id ?? "account";
   const windows = [limit.primary, limit.secondary].flatMap((window) => window ?? []);
@@ -46,7 +49,7 @@ function rowsOf(limit: RateLimits, now: number | undefined): string[][] {
   ];
 }
 
-/** A length of time as short as it can be said: 5h, 7d. */
+/** The length of a limit's window in short form: 5h, 7d. */
 export function windowName(minutes: number | null): string {
   if (minutes === null) return "";
   if (minutes % DAY === 0) return `${String(minutes / DAY)}d`;

@@ -14,7 +14,7 @@ import { withServer } from "../cli/with-server.js";
 import { LIMITS_FLAGS } from "./flags.js";
 import { limitsTable } from "./limits-table.js";
 
-/** `turnpipe login limits`: how much of the account's limits is used. */
+/** `turnpipe login limits`: prints how much of the account's limits is used. */
 export async function limits(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const options = { ...(await queryOptions(argv, LIMITS_FLAGS, runtime)), storedLogin: true };
   const wanted = argv["min-remaining"] as string | undefined;
@@ -25,17 +25,17 @@ export async function limits(argv: ParsedArguments, runtime: Runtime): Promise<n
     if (options.json) for (const limit of known) await context.stdout.record(limit);
     else await context.stdout.text(limitsTable(known, { ...context, now: Date.now() }));
     for (const { reached } of known) if (reached !== null) context.say(`used up: ${reached}`);
-    if (known.length === 0) context.say("the server knows of no limits");
-    if (atLeast !== undefined) requireShare(own ?? null, atLeast, context);
+    if (known.length === 0) context.say("the server reports no limits");
+    if (atLeast !== undefined) requireRemaining(own ?? null, atLeast, context);
     return 0;
   });
 }
 
-/** The account's own limit counts, not those that are metered apart. */
-function requireShare(own: RateLimits | null, atLeast: number, { notes }: QueryContext): void {
+/** Checks --min-remaining against the account's own limit, not the separately metered ones. */
+function requireRemaining(own: RateLimits | null, atLeast: number, { notes }: QueryContext): void {
   const left = own === null ? null : remaining(own);
   if (left === null) {
-    notes.warn("--min-remaining cannot be checked: the server knows of no limits");
+    notes.warn("--min-remaining cannot be checked: the server reports no limits");
     return;
   }
   if (left.percent >= atLeast) return;
@@ -43,6 +43,6 @@ function requireShare(own: RateLimits | null, atLeast: number, { notes }: QueryC
   const hint =
     resetsAt === null
       ? undefined
-      : `it begins anew ${until(resetsAt, Date.now())}: ${localTime(resetsAt)} (${resetsAt})`;
+      : `it resets ${until(resetsAt, Date.now())}: ${localTime(resetsAt)} (${resetsAt})`;
   throw new CliError(kind, message, { hint, resetsAt });
 }

@@ -14,38 +14,38 @@ import type { LoginOptions } from "./login-options.js";
 import { withAccessToken } from "./with-access-token.js";
 import { withApiKey } from "./with-api-key.js";
 
-/** `turnpipe login`: in a browser, with a code, or with a secret from stdin. */
+/** `turnpipe login`: logs in with a browser, a device code, or a secret from stdin. */
 export async function logIn(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const options = { ...(await queryOptions(argv, LOGIN_FLAGS, runtime)), storedLogin: true };
-  const go = WAYS[wayOf(argv)];
+  const logInWith = METHODS[methodOf(argv)];
   const time = (argv["timeout"] as string | undefined) ?? "15m";
   const ms = parseDuration("--timeout", time);
   const late = new CliError("timeout", `not logged in within ${time}`, {
     hint: "--timeout sets how long to wait",
   });
-  return telling(options, runtime, () =>
+  return withFailureRecord(options, runtime, () =>
     withDeadline({ stop: runtime.stop.signal, ms, late }, (until) =>
-      go({ ...options, browser: argv["browser"] !== false, until }, runtime),
+      logInWith({ ...options, browser: argv["browser"] !== false, until }, runtime),
     ),
   );
 }
 
-const WAYS = {
-  browser: (wish: LoginOptions, runtime: Runtime) => inBrowser("browser", wish, runtime),
-  "device-auth": (wish: LoginOptions, runtime: Runtime) => inBrowser("device", wish, runtime),
+const METHODS = {
+  browser: (options: LoginOptions, runtime: Runtime) => inBrowser("browser", options, runtime),
+  "device-auth": (options: LoginOptions, runtime: Runtime) => inBrowser("device", options, runtime),
   "with-api-key": withApiKey,
   "with-access-token": withAccessToken,
 };
 
-function wayOf(argv: ParsedArguments): keyof typeof WAYS {
-  const ways = ["device-auth", "with-api-key", "with-access-token"] as const;
-  const [way = "browser", other] = ways.filter((flag) => argv[flag] === true);
-  if (other === undefined) return way;
-  throw new CliError("usage", `--${way} and --${other} exclude each other`);
+function methodOf(argv: ParsedArguments): keyof typeof METHODS {
+  const flags = ["device-auth", "with-api-key", "with-access-token"] as const;
+  const [method = "browser", other] = flags.filter((flag) => argv[flag] === true);
+  if (other === undefined) return method;
+  throw new CliError("usage", `--${method} and --${other} exclude each other`);
 }
 
-/** A program that reads along learns of every end, but for a mistake on the command line. */
-async function telling(
+/** With --json, prints `login.failed` for every failure except a usage error. */
+async function withFailureRecord(
   options: QueryOptions,
   runtime: Runtime,
   act: () => Promise<number>,
@@ -56,8 +56,8 @@ async function telling(
     const { cause, message } = failureOf(error);
     const exit_code = exitCodeOf(cause);
     const failed: LoginEvent = { type: "login.failed", message, exit_code };
-    const reads = cause !== "stdout_closed" && exit_code !== exitCodeOf("usage");
-    if (options.json && reads) await openOutput(options, runtime).stdout.record(failed);
+    const isReported = cause !== "stdout_closed" && exit_code !== exitCodeOf("usage");
+    if (options.json && isReported) await openOutput(options, runtime).stdout.record(failed);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { QueryOptions } from "../cli/server-options.js";
 
-/** What a way to log in has to know. */
+/** The options of every login method. */
 export interface LoginOptions extends QueryOptions {
   /** Whether a browser may be opened. */
   browser: boolean;

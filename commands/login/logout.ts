@@ -5,7 +5,7 @@ import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
 import { LOGOUT_FLAGS } from "./flags.js";
 
-/** `turnpipe login logout`: forgets the stored login. */
+/** `turnpipe login logout`: deletes the stored login. */
 export async function logout(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const options = { ...(await queryOptions(argv, LOGOUT_FLAGS, runtime)), storedLogin: true };
   return withServer(options, runtime, async ({ server, stdout, say }) => {

@@ -4,13 +4,13 @@ import { readAll } from "../../src/input/stdin.js";
 import type { Runtime } from "../../src/context.js";
 import type { LoginOptions } from "./login-options.js";
 
-/** What is read: how to call it, and the way it is given. */
+/** The name of a secret in messages, and an example command that passes it. */
 export interface Secret {
   name: string;
   example: string;
 }
 
-/** A key or a token from standard input, and from nowhere else. */
+/** Reads a key or a token from stdin. */
 export async function readSecret(
   { name, example }: Secret,
   { stdin, stderr }: Pick<Runtime, "stdin" | "stderr">,
@@ -34,15 +34,15 @@ export async function readSecret(
   });
   const secret = textOf(bytes).trim();
   if (secret === "") {
-    throw new CliError("input", `${name} was to come on stdin: it is empty`, details);
+    throw new CliError("input", `${name} is expected on stdin, which is empty`, details);
   }
-  // Whatever else is in there, it must not be repeated.
+  // The message must not repeat any of it.
   if (!/^[!-~]+$/.test(secret)) {
     throw new CliError(
       "input",
-      `${name} on stdin has spaces, line breaks or odd characters in it`,
+      `${name} on stdin has spaces, line breaks or non-ASCII characters in it`,
       {
-        hint: `one line, please; ${details.hint}`,
+        hint: `pass it as one line; ${details.hint}`,
       },
     );
   }
@@ -52,7 +52,7 @@ export async function readSecret(
 const FIRST_BYTE_MS = 10_000;
 const MAX_SECRET_BYTES = 64 * 1024;
 
-/** Some shells send a byte order mark along; bytes that are no text are odd characters, too. */
+/** Decodes, without a byte order mark, which some shells add; undecodable bytes become an invalid character. */
 function textOf(bytes: Buffer): string {
   try {
     return decodePrompt(bytes, "stdin");

@@ -7,10 +7,10 @@ import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import { apiKeyIn } from "../../src/session/server-spec.js";
 import { withServer } from "../cli/with-server.js";
-import { accountSentence, ENVIRONMENT_KEY_WORDS } from "./account-text.js";
+import { accountSentence, ENVIRONMENT_KEY_NOTE } from "./account-text.js";
 import { STATUS_FLAGS } from "./flags.js";
 
-/** `turnpipe login status`: who is logged in; exit 4 when somebody has to be and nobody is. */
+/** `turnpipe login status`: prints the login; exit 4 if one is needed and there is none. */
 export async function status(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const options = { ...(await queryOptions(argv, STATUS_FLAGS, runtime)), storedLogin: true };
   const environmentKey = apiKeyIn(runtime.env) !== undefined;
@@ -19,7 +19,7 @@ export async function status(argv: ParsedArguments, runtime: Runtime): Promise<n
     const account = accountRecord(await readLogin(server), { showEmail, environmentKey });
     if (options.json) await stdout.record(account);
     else await stdout.text(`${sanitizeForTerminal(accountSentence(account))}\n`);
-    if (environmentKey) say(ENVIRONMENT_KEY_WORDS);
+    if (environmentKey) say(ENVIRONMENT_KEY_NOTE);
     if (account.logged_in || !account.login_needed) return 0;
     say("hint: log in with: turnpipe login");
     return exitCodeOf("unauthorized");

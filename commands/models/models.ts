@@ -12,23 +12,23 @@ import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 
 const MODELS_FLAGS = {
-  all: { alias: "a", type: "boolean", group: "Which:", describe: "also those that menus hide" },
+  all: { alias: "a", type: "boolean", group: "Which:", describe: "also models hidden from menus" },
   check: {
     type: "string",
     requiresArg: true,
     group: "Which:",
-    describe: "print nothing; exit 0 when there is a model of this name, 1 when not",
+    describe: "print nothing; exit 0 if the model exists, 1 if not",
   },
   ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
-/** `turnpipe models`: what can be asked for with `--model` and `--effort`. */
+/** `turnpipe models`: the values that `--model` and `--effort` take. */
 export const MODELS: Command = {
   flags: MODELS_FLAGS,
   explanation: {
     usage:
       "$0 models [flags]\n\n" +
-      "The models on offer; the default is marked. On a terminal a table; elsewhere lines separated\n" +
+      "Lists the available models; the default is marked. On a terminal a table; elsewhere lines separated\n" +
       "by tabs: id, default, hidden or nothing, efforts (its default first), inputs, description.",
     examples: [
       ["$0 models --json | jq -r 'select(.default).id'", "the default"],
@@ -42,8 +42,8 @@ async function models(argv: ParsedArguments, runtime: Runtime): Promise<number> 
   const options = await queryOptions(argv, MODELS_FLAGS, runtime);
   const [, unexpected] = argv._.map(String);
   if (unexpected !== undefined) {
-    throw new CliError("usage", `models: what is ${JSON.stringify(unexpected)}?`, {
-      hint: `to look for it: turnpipe models --check ${JSON.stringify(unexpected)}`,
+    throw new CliError("usage", `models: unexpected argument ${JSON.stringify(unexpected)}`, {
+      hint: `to check for it: turnpipe models --check ${JSON.stringify(unexpected)}`,
     });
   }
   const wanted = argv["check"] as string | undefined;
@@ -51,7 +51,7 @@ async function models(argv: ParsedArguments, runtime: Runtime): Promise<number> 
   return withServer(options, runtime, async (context) => {
     const found: ModelRecord[] = [];
     for await (const model of context.server.listModels({ hidden })) found.push(modelRecord(model));
-    // An empty list would look like an answer.
+    // An empty list would look like a valid answer.
     if (found.length === 0) throw new CliError("refused", "the server offers no models");
     if (wanted !== undefined) return check(wanted, found);
     if (!options.json) await printTable(found, context);
@@ -100,6 +100,6 @@ async function printTable(
   await stdout.text(lines.map((line) => `${line}\n`).join(""));
 }
 
-/** The default first: it is the one that counts when none is named. */
+/** The efforts, the default first. */
 const effortsOf = ({ efforts, default_effort: first }: ModelRecord): string[] =>
   first === null ? efforts : [first, ...efforts.filter((effort) => effort !== first)];

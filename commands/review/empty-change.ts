@@ -10,7 +10,7 @@ import { openEventSink } from "../turn/event-sink.js";
 import type { PlayOptions } from "../turn/stage.js";
 import type { PreparedReview } from "./prepare.js";
 
-/** An empty change passes without a turn: there is nothing to find anything in. */
+/** Passes an empty change without a turn. */
 export async function passUnread(
   options: PlayOptions,
   { context, prepared }: Pick<PreparedReview, "context" | "prepared">,
@@ -19,7 +19,7 @@ export async function passUnread(
   const stdout = ownStdout(runtime, { raw: options.rawOutput === true });
   const sink = openEventSink(options, runtime, stdout);
   const { target, head } = context.change;
-  const verdict = reviewOutcome({
+  const report = reviewOutcome({
     verdict: {
       source: "json",
       correctness: null,
@@ -37,14 +37,14 @@ export async function passUnread(
     problem: null,
     coverage: context.coverage,
   });
-  const review = { ...verdict, source: "none" as const };
-  const nothing = new Translator(new Set()).snapshot();
-  const end = { ...nothing, status: "completed" as const, failure: null };
-  const names = { threadId: null, turnId: null };
-  const event = turnCompleted(end, names, { cause: "completed", problem: null });
+  const review = { ...report, source: "none" as const };
+  const snapshot = new Translator(new Set()).snapshot();
+  const result = { ...snapshot, status: "completed" as const, failure: null };
+  const ids = { threadId: null, turnId: null };
+  const event = turnCompleted(result, ids, { cause: "completed", problem: null });
   const { targets } = prepared;
   const write = (path: string, text: string) => writeTarget(path, text, runtime);
-  const counter = { options, targets, sink, stdout, write, secrets: runtime.secrets };
-  const { exit_code } = await deliver({ ...event, review }, nothing, counter);
+  const output = { options, targets, sink, stdout, write, secrets: runtime.secrets };
+  const { exit_code } = await deliver({ ...event, review }, snapshot, output);
   return afterOutput(exit_code, runtime);
 }

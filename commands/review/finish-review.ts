@@ -23,7 +23,7 @@ import type { ReviewOptions } from "./options.js";
 import type { Subject } from "./subject.js";
 import { movedSince } from "./subject.js";
 
-/** Everything the verdict of a review is made of, besides what the reviewer said. */
+/** The inputs of a review's outcome, apart from the reviewer's answer. */
 export interface ReviewContext {
   options: Pick<ReviewOptions, "failOn" | "acceptance">;
   change: Pick<Change, "target" | "head">;
@@ -34,21 +34,21 @@ export interface ReviewContext {
   repository: RepositoryAccess;
 }
 
-/** What is read from the repository, and kept there, once the reviewer has spoken. */
+/** Reads and writes of the repository after the reviewer has answered. */
 export interface RepositoryAccess {
   place(): Checkout;
-  /** Why the review can no longer be believed. */
+  /** Why the review is stale; null when it is not. */
   moved(): string | null;
   keep(path: string, text: string): Promise<void>;
 }
 
-/** A look at the repository itself. */
+/** Access to the real repository; a replay has recorded values instead. */
 export const repositoryAccess = (
   subject: Subject,
   paths: readonly string[],
   secrets: Redactor,
 ): RepositoryAccess => ({
-  place: () => placeOf(subject),
+  place: () => checkoutOf(subject),
   moved: () => movedSince(subject, paths),
   keep: (path, text) => replace(path, secrets.text(text)),
 });
@@ -56,38 +56,38 @@ export const repositoryAccess = (
 /** Puts the review into the last event, and the review's outcome into the exit status. */
 export async function concludeReview(
   event: TerminalEvent,
-  words: ReviewWords,
+  answerText: ReviewWords,
   context: ReviewContext,
 ): Promise<TerminalEvent> {
   const problem = event.type === "turn.failed" ? event.error.message : null;
-  const verdict = problem === null ? readReviewAnswer(words) : undefined;
+  const answer = problem === null ? readReviewAnswer(answerText) : undefined;
   const { change, repository } = context;
-  const findings = toFindings(verdict?.findings ?? [], repository.place());
+  const findings = toFindings(answer?.findings ?? [], repository.place());
   const moved = problem === null ? repository.moved() : null;
-  // Nobody accepts what was found in something else.
-  const isReadable = verdict !== undefined && contradictionIn(verdict) === null;
+  const isReadable = answer !== undefined && contradictionIn(answer) === null;
+  // Findings of a stale review are not accepted into the baseline.
   const isSound = isReadable && moved === null;
-  const judged = reviewOutcome({
-    verdict,
+  const outcome = reviewOutcome({
+    verdict: answer,
     findings,
     target: change.target,
     head: change.head,
     failOn: context.options.failOn,
-    baseline: isSound ? await accept(findings, context) : context.baseline,
+    baseline: isSound ? await updateBaseline(findings, context) : context.baseline,
     now: context.now,
     moved,
     problem,
     coverage: context.coverage,
   });
-  if (event.type === "turn.failed") return { ...event, review: judged };
-  // What could not be read is shown as it came: a person may still make sense of it.
-  const report = verdict === undefined ? { ...judged, explanation: words.text } : judged;
-  const { cause, problem: why } = outcomeOf(report, { unreadable: !isReadable });
-  return { ...event, exit_code: exitCodeOf(cause), cause, problem: why, review: report };
+  if (event.type === "turn.failed") return { ...event, review: outcome };
+  // An unreadable answer is shown as it came: a person may still make sense of it.
+  const report = answer === undefined ? { ...outcome, explanation: answerText.text } : outcome;
+  const end = causeOf(report, { unreadable: !isReadable });
+  return { ...event, exit_code: exitCodeOf(end.cause), ...end, review: report };
 }
 
-/** The exit status of a review whose turn completed. */
-function outcomeOf(
+/** The cause of the exit status, for a review whose turn completed. */
+function causeOf(
   { outcome, problem, findings }: ReviewReport,
   { unreadable }: { unreadable: boolean },
 ): { cause: Cause; problem: string | null } {
@@ -96,16 +96,16 @@ function outcomeOf(
       return { cause: "completed", problem: null };
     case "fail": {
       const blocking = findings.filter((finding) => finding.blocking).length;
-      const words = blocking === 1 ? "1 finding blocks" : `${String(blocking)} findings block`;
-      return { cause: "findings", problem: words };
+      const message = blocking === 1 ? "1 finding blocks" : `${String(blocking)} findings block`;
+      return { cause: "findings", problem: message };
     }
     case "error":
       return { cause: unreadable ? "review_unreadable" : "review_stale", problem };
   }
 }
 
-/** With `--update-baseline`, what was found is accepted from here on. */
-async function accept(
+/** With `--update-baseline`, writes the findings to the baseline and returns it. */
+async function updateBaseline(
   findings: readonly Finding[],
   context: ReviewContext,
 ): Promise<Baseline | undefined> {
@@ -116,8 +116,8 @@ async function accept(
   return parseBaseline(text, baselinePath);
 }
 
-/** Findings speak of the files as they were reviewed: those of a commit, or those on disk. */
-function placeOf({ git, root, change }: Subject): Checkout {
+/** The files as they were reviewed: those of a commit, or those on disk. */
+function checkoutOf({ git, root, change }: Subject): Checkout {
   const text = (file: string): string | undefined =>
     change.tip === null ? onDisk(join(root, file)) : git.ask(["show", `${change.tip}:${file}`]);
   return {
@@ -127,7 +127,7 @@ function placeOf({ git, root, change }: Subject): Checkout {
   };
 }
 
-/** The newline at a text's end begins no line. */
+/** Splits into lines; a final newline does not start another. */
 const linesOf = (text: string | undefined): readonly string[] | undefined =>
   text === "" ? [] : text?.replace(/\n$/, "").split("\n");
 
@@ -139,5 +139,5 @@ function onDisk(path: string): string | undefined {
   }
 }
 
-/** No source file that anybody reviews is larger; a pipe or a device has no lines to point at. */
+/** No source file under review is larger. */
 const MAX_SOURCE_BYTES = 64 * 1024 * 1024;

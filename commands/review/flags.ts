@@ -7,31 +7,31 @@ const { json, result, include, quiet, verbose, color, model, effort, summary, cd
   TURN_FLAGS;
 const { codex, config, enable, disable, record } = TURN_FLAGS;
 
-/** The flags of a review: what is reviewed, what blocks, and what is printed. */
+/** The flags of `review`: target, gate and output. */
 export const REVIEW_FLAGS = {
   uncommitted: {
     type: "boolean",
     group: "Target:",
-    describe: "what is not committed: staged, unstaged, untracked (the default)",
+    describe: "uncommitted changes: staged, unstaged, untracked (the default)",
   },
   base: {
     type: "string",
     requiresArg: true,
     group: "Target:",
-    describe: "the changes since this branch was left",
+    describe: "changes since the merge base with this branch",
   },
   commit: { type: "string", requiresArg: true, group: "Target:", describe: "one commit" },
   title: {
     type: "string",
     requiresArg: true,
     group: "Target:",
-    describe: "what the commit is called, with --commit",
+    describe: "title of the commit (with --commit)",
   },
   range: {
     type: "string",
     requiresArg: true,
     group: "Target:",
-    describe: "the changes from A to B: A..B, or A...B from where they parted",
+    describe: "changes from A to B (A..B), or since their merge base (A...B)",
   },
   "fail-on": {
     type: "string",
@@ -45,35 +45,35 @@ export const REVIEW_FLAGS = {
     requiresArg: true,
     file: "read",
     group: "Gate:",
-    describe: "findings that are known and accepted, by fingerprint",
+    describe: "file of accepted findings, by fingerprint",
   },
   "update-baseline": {
     type: "boolean",
     group: "Gate:",
-    describe: "accept what is found now: write it to the --baseline file",
+    describe: "accept the current findings: write them to the --baseline file",
   },
   reason: {
     type: "string",
     requiresArg: true,
     group: "Gate:",
-    describe: "why it is accepted, with --update-baseline",
+    describe: "why they are accepted (with --update-baseline)",
   },
   expires: {
     type: "string",
     requiresArg: true,
     group: "Gate:",
-    describe: "until when (YYYY-MM-DD), with --update-baseline",
+    describe: "last day of the acceptance, YYYY-MM-DD (with --update-baseline)",
   },
   "only-new": {
     type: "boolean",
     group: "Gate:",
-    describe: "print only what the baseline does not accept",
+    describe: "print only findings the baseline does not accept",
   },
   timeout: {
     type: "string",
     requiresArg: true,
     group: "Gate:",
-    describe: "give up after so long (90, 90s, 5m): exit 124",
+    describe: "time limit (90, 90s, 5m): exit 124",
   },
   format: {
     type: "string",
@@ -89,7 +89,7 @@ export const REVIEW_FLAGS = {
     requiresArg: true,
     file: "write",
     group: "Output:",
-    describe: "write what stdout would get to a file",
+    describe: "write to a file instead of stdout",
   },
   json,
   result,

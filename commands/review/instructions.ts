@@ -11,15 +11,15 @@ import type { Reading } from "../turn/prepare.js";
 import type { ReviewOptions } from "./options.js";
 import type { Subject } from "./subject.js";
 
-/** Instructions as the base of the change has them, and a line that says so. */
+/** The instructions at the base of the change, and a note about where they come from. */
 export interface BaseInstructions {
   text: string | undefined;
   note: string;
 }
 
 /**
- * The instructions that a config file names, from the base of the change: a change must not instruct its
- * own reviewer. Undefined for a file outside of the repository, which no change can touch.
+ * Reads the instructions file of a config file at the base of the change: a change must not instruct
+ * its own reviewer. Undefined for a file outside the repository, which no change can touch.
  */
 export function instructionsAtBase(
   file: string,
@@ -28,7 +28,7 @@ export function instructionsAtBase(
   const path = pathInside(root, file) ?? pathInside(realPathOrSame(root), realPathOrSame(file));
   if (path === undefined) return undefined;
   const name = path.split(sep).join("/");
-  const found = fileAt(git, base, name, MOST_BYTES);
+  const found = fileAt(git, base, name, MAX_BYTES);
   const problem = found.problem ?? (found.text.trim() === "" ? "it is empty" : undefined);
   const at = `${base.slice(0, 7)}, the base of the change`;
   return problem === undefined
@@ -36,9 +36,9 @@ export function instructionsAtBase(
     : { text: undefined, note: `no instructions from ${name} at ${at}: ${problem}` };
 }
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
-/** How to read the instructions of a review; undefined when there are none. */
+/** A function that reads the instructions of a review; undefined when there are none. */
 export function instructionsFor(
   { instructions, turn }: ReviewOptions,
   { git, root, change }: Subject,

@@ -14,38 +14,38 @@ import type { TurnOptions } from "../turn/options.js";
 import { parseTurn } from "../turn/options.js";
 import { REVIEW_FLAGS } from "./flags.js";
 
-/** Where a rendering goes; undefined is stdout. */
+/** An output format and its file; undefined is stdout. */
 interface FormatOptions {
   format: Format;
   file: string | undefined;
 }
 
-/** A file that a config file names is read from the base of the change, if the repository has it. */
+/** A file named by a config file is read at the base of the change if it is in the repository. */
 type InstructionsSource = PromptSource & { isConfigured?: true };
 
-/** Everything a command line can say about a review. */
+/** The options of a review, from flags and config files. */
 export interface ReviewOptions {
-  /** What is compared; undefined leaves it to the instructions. */
+  /** Undefined leaves the target to the instructions. */
   target: ReviewTargetSpec | undefined;
   instructions: InstructionsSource | undefined;
   paths: readonly string[];
   failOn: FailOn;
   baseline: string | undefined;
-  /** Accept what is found, for a reason and for a time. */
+  /** Accepts the findings into the baseline. */
   acceptance: { reason: string; expires: string | null } | undefined;
   onlyNew: boolean;
   formats: readonly FormatOptions[];
   timeoutMs: number | undefined;
-  /** What a review has in common with every turn. */
+  /** The options shared with every turn. */
   turn: TurnOptions;
 }
 
-/** What was read from the command line, over what the config files say. */
+/** Builds the options; flags win over config files. */
 export function parseReview(argv: ParsedArguments, settings: ConfigFile): ReviewOptions {
   refuseRepeats(argv, REVIEW_FLAGS);
   const section = settings.review ?? {};
   const text = (flag: string): string | undefined => argv[flag] as string | undefined;
-  // The time of a review begins before its turn does: it has a clock of its own.
+  // The time limit of a review starts before its turn: it has a timer of its own.
   const { "fail-on": failOn, ...shared } = argv;
   const turn = parseTurn({ ...shared, timeout: undefined }, { ...settings, fail_on: undefined });
   const instructions = instructionsOf(argv, section.instructions_file);
@@ -64,7 +64,7 @@ export function parseReview(argv: ParsedArguments, settings: ConfigFile): Review
   };
 }
 
-/** Instructions alone leave it to the reviewer what to look at. */
+/** Instructions without a target flag leave the target to the reviewer. */
 function targetOf(argv: ParsedArguments, hasInstructions: boolean): ReviewTargetSpec | undefined {
   const given = TARGETS.filter((name) => argv[name] !== undefined && argv[name] !== false);
   if (given.length > 1) {
@@ -92,14 +92,14 @@ function targetOf(argv: ParsedArguments, hasInstructions: boolean): ReviewTarget
 
 const TARGETS = ["uncommitted", "base", "commit", "range"] as const;
 
-/** A pipe is read only when a dash says so: a hook's or a job's stdin is not meant for us. */
+/** Stdin is read only for `-`: that of a hook or a CI job is not meant for us. */
 function instructionsOf(
   argv: ParsedArguments,
   configured: string | undefined,
 ): InstructionsSource | undefined {
   const [, argument, ...more] = argv._.map(String);
   if (more.length > 0) {
-    throw new CliError("usage", `one instruction, please: what is ${JSON.stringify(more[0])}?`, {
+    throw new CliError("usage", `review: unexpected argument ${JSON.stringify(more[0])}`, {
       hint: "instructions of several words need quotes",
     });
   }
@@ -126,37 +126,39 @@ function acceptanceOf(argv: ParsedArguments): ReviewOptions["acceptance"] {
   return { reason: reason ?? "accepted with --update-baseline", expires: expires ?? null };
 }
 
-/** A day the calendar has. */
+/** Whether it is a valid YYYY-MM-DD date. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** One rendering at most for stdout, and none of them where the events go. */
+/** At most one format goes to stdout, and none where the events go. */
 function formatsOf(
   argv: ParsedArguments,
   configured: readonly string[] | undefined,
   { json, output, result }: TurnOptions,
 ): FormatOptions[] {
   const given = argv["format"] as string[] | undefined;
-  const usual = (configured ?? []).map(parseFormat);
+  const fromConfig = (configured ?? []).map(parseFormat);
   // A configured format for stdout gives way to the events.
-  const fallback = usual.filter(({ file }) => file !== undefined || !json || output !== undefined);
-  const wishes = given?.map(parseFormat) ?? fallback;
-  const open = wishes.filter(({ file }) => file === undefined);
-  if (open.length > 1) {
+  const fallback = fromConfig.filter(
+    ({ file }) => file !== undefined || !json || output !== undefined,
+  );
+  const formats = given?.map(parseFormat) ?? fallback;
+  const onStdout = formats.filter(({ file }) => file === undefined);
+  if (onStdout.length > 1) {
     throw new CliError("usage", `only one --format can go to ${output ?? "stdout"}`, {
       hint: "write the others to files: --format sarif=review.sarif",
     });
   }
-  // A dash is stdout, and then nothing else goes there.
-  const isTaken = json || result === "-" || wishes.some(({ file }) => file === "-");
-  const needsOne = open.length === 0 && (output !== undefined || !isTaken);
-  const all = needsOne ? [...wishes, { format: "text" as const, file: undefined }] : wishes;
-  if (json && output === undefined && open.length > 0) {
+  // `-` is stdout, and then nothing else goes there.
+  const isTaken = json || result === "-" || formats.some(({ file }) => file === "-");
+  const needsOne = onStdout.length === 0 && (output !== undefined || !isTaken);
+  const all = needsOne ? [...formats, { format: "text" as const, file: undefined }] : formats;
+  if (json && output === undefined && onStdout.length > 0) {
     throw new CliError("usage", "--json has stdout for its events", {
-      hint: `give the format a file: --format ${open[0]?.format ?? "json"}=FILE`,
+      hint: `give the format a file: --format ${onStdout[0]?.format ?? "json"}=FILE`,
     });
   }
   return all.map(({ format, file }) => ({ format, file: file ?? output }));

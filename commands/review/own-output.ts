@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 
 import type { Runtime } from "../../src/context.js";
 
-/** Whether a path is a file that our own output, or a recording, goes to: it grows while we review. */
+/** Tells whether a path is a file our own output or recording goes to: it grows during the review. */
 export function ownOutput(
   { stdout, stderr }: Partial<Pick<Runtime, "stdout" | "stderr">>,
   recording?: string,
@@ -22,7 +22,7 @@ export function ownOutput(
   };
 }
 
-/** A file that is still to be made is known by where it will be. */
+/** Compares by directory and name: the recording may not exist yet. */
 const isSame = (path: string, recording: string): boolean =>
   basename(path) === basename(recording) && realFolder(path) === realFolder(recording);
 

@@ -21,15 +21,15 @@ import { instructionsFor } from "./instructions.js";
 import type { ReviewOptions } from "./options.js";
 import { serverTarget, subjectOf } from "./subject.js";
 
-/** A review that is ready but for its instructions, and what it is about. */
+/** A review ready to run, except that its instructions are not read yet. */
 export interface PreparedReview {
   prepared: PreparedTurn;
-  /** Whether there is nothing to read: a target without a change. */
-  unread: boolean;
+  /** Whether the target has no change, so that no turn is needed. */
+  isEmpty: boolean;
   context: ReviewContext;
 }
 
-/** Reads the change, and checks everything that can be wrong before it costs. */
+/** Reads the change and checks all options before any tokens are spent. */
 export async function prepareReview(
   options: ReviewOptions,
   workdir: string,
@@ -54,7 +54,7 @@ export async function prepareReview(
   };
   const instructions = instructionsFor(options, subject, runtime);
   return {
-    unread: change.empty && options.target !== undefined && !signal.aborted,
+    isEmpty: change.empty && options.target !== undefined && !signal.aborted,
     context,
     prepared: {
       targets,
@@ -79,7 +79,7 @@ export async function prepareReview(
   };
 }
 
-/** A reviewer reads: it needs no more than that, whatever the thread's directory allows. */
+/** The thread of a review: always read-only, whatever the directory's settings allow. */
 function threadRequest({ turn }: ReviewOptions, cwd: string) {
   const params = {
     model: turn.model ?? null,
@@ -92,24 +92,24 @@ function threadRequest({ turn }: ReviewOptions, cwd: string) {
     permissions: null,
     ephemeral: turn.ephemeral,
     threadSource: "user",
-    config: given({
+    config: definedSettings({
       model_reasoning_effort: turn.effort,
       model_reasoning_summary: turn.summary,
     }),
     rawEvents: true,
   };
-  // What is reviewed has no say in how.
+  // The repository under review must not configure its reviewer.
   const trust = turn.trust ?? "untrusted";
   return { kind: "new" as const, params, rules: "own" as const, trust };
 }
 
-/** A review takes these from the settings of its thread, and from nowhere else. */
-function given(settings: Readonly<Record<string, string | undefined>>) {
-  const said = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return said.length === 0 ? null : Object.fromEntries(said);
+/** The settings that are set, or null. A review reads effort and summary only from its thread's config. */
+function definedSettings(settings: Readonly<Record<string, string | undefined>>) {
+  const defined = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return defined.length === 0 ? null : Object.fromEntries(defined);
 }
 
-/** Where the baseline is; one that is to be written again is a file, links followed. */
+/** The baseline's path; with --update-baseline, links are followed and it must be a regular file. */
 function baselinePathOf(
   { baseline, acceptance }: ReviewOptions,
   { cwd, stdout, stderr }: Runtime,
@@ -125,7 +125,7 @@ function baselinePathOf(
   );
 }
 
-/** A baseline that is to be written need not be there yet. */
+/** Reads the baseline. With --update-baseline it may not exist yet. */
 async function baselineIn(
   path: string | undefined,
   mayBeMissing: boolean,
@@ -135,7 +135,7 @@ async function baselineIn(
   if (mayBeMissing && statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
   const read = { what: `--baseline ${path}`, maxBytes: MAX_BASELINE_BYTES, signal };
   const bytes = await readBounded(path, read).catch((error: unknown) => {
-    // The turn is told to stop as well, and says so in its last event.
+    // The turn stops as well and reports it in its terminal event.
     if (!signal.aborted) throw error;
   });
   return bytes === undefined ? undefined : parseBaseline(bytes.toString("utf8"), path);
@@ -146,19 +146,22 @@ const MAX_BASELINE_BYTES = 16 * 1024 * 1024;
 function targetsOf(options: ReviewOptions, runtime: Runtime): ResultTargets {
   const { formats, turn } = options;
   const { cwd, stdout, stderr } = runtime;
-  const place = (flag: string, file: string): string | undefined => {
+  const pathFor = (flag: string, file: string): string | undefined => {
     const path = resultPath(flag, file, { cwd, stdout, stderr });
     if (path !== STDOUT) return path;
     if (turn.json) throw stdoutIsTaken(flag);
     return undefined;
   };
-  const wishes = formats.map(({ format, file }) => ({
+  const outputs = formats.map(({ format, file }) => ({
     format,
     path:
-      file === undefined ? undefined : place(file === turn.output ? "--output" : "--format", file),
+      file === undefined
+        ? undefined
+        : pathFor(file === turn.output ? "--output" : "--format", file),
   }));
-  const result = turn.result === undefined ? undefined : (place("--result", turn.result) ?? STDOUT);
-  const onStdout = wishes.filter(({ path }) => path === undefined).length;
+  const result =
+    turn.result === undefined ? undefined : (pathFor("--result", turn.result) ?? STDOUT);
+  const onStdout = outputs.filter(({ path }) => path === undefined).length;
   if (onStdout + (result === STDOUT ? 1 : 0) > 1) {
     throw new CliError("usage", "only one --format, or --result, can go to stdout", {
       hint: "write the others to files: --format sarif=review.sarif",
@@ -169,19 +172,19 @@ function targetsOf(options: ReviewOptions, runtime: Runtime): ResultTargets {
     diff: undefined,
     result,
     strict: true,
-    products: (event) => productsOf(event, wishes, options),
+    products: (event) => productsOf(event, outputs, options),
   };
 }
 
-/** The review in each of the formats that are wanted. */
+/** Renders the review in each requested format. */
 export function productsOf(
   { review }: TerminalEvent,
-  wishes: readonly { format: Format; path: string | undefined }[],
+  outputs: readonly { format: Format; path: string | undefined }[],
   { onlyNew, version }: { onlyNew: boolean; version?: string },
 ): Products {
   if (review === undefined) return { stdout: null, files: [] };
   const shown = onlyNew ? withoutAccepted(review) : review;
-  const texts = wishes.map(({ format, path }) => ({ path, text: render(format, shown, version) }));
+  const texts = outputs.map(({ format, path }) => ({ path, text: render(format, shown, version) }));
   return {
     stdout: texts.find(({ path }) => path === undefined)?.text ?? null,
     files: texts.flatMap(({ path, text }) => (path === undefined ? [] : [{ path, text }])),

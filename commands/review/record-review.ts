@@ -18,7 +18,7 @@ interface Session {
 
 type RunReview = (play: PlayOptions, review: PreparedReview, runtime: Runtime) => Promise<number>;
 
-/** Reviews, and writes it down, with what was seen of the repository. */
+/** Runs a review and records it, with everything read from the repository. */
 export function recordReview(
   file: string,
   { options, play, review }: Session,
@@ -34,7 +34,7 @@ export function recordReview(
     const prepared = watchTurn(
       {
         ...review.prepared,
-        conclude: (event, { review: words }) => concludeReview(event, words, context),
+        conclude: (event, { review: answerText }) => concludeReview(event, answerText, context),
       },
       recorder,
     );
@@ -44,12 +44,12 @@ export function recordReview(
 
 const reviewFacts = (
   { failOn, onlyNew, formats, acceptance }: ReviewOptions,
-  { unread, context }: PreparedReview,
+  { isEmpty, context }: PreparedReview,
 ): NonNullable<RecordingHead["review"]> => ({
   target: context.change.target,
   head: context.change.head,
   coverage: context.coverage,
-  empty: unread,
+  empty: isEmpty,
   now: context.now.toISOString(),
   format: formats.find(({ file }) => file === undefined)?.format ?? null,
   fail_on: failOn,

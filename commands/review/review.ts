@@ -16,7 +16,7 @@ import { parseReview } from "./options.js";
 import type { PreparedReview } from "./prepare.js";
 import { prepareReview } from "./prepare.js";
 
-/** `turnpipe review`: a change, a reviewer, and a verdict that cannot pass by failing. */
+/** `turnpipe review`: reviews a change. A review that fails to run never passes. */
 export const REVIEW: Command = {
   flags: REVIEW_FLAGS,
   explanation: EXPLANATIONS.review,
@@ -26,26 +26,26 @@ export const REVIEW: Command = {
 async function review(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   checkSwitches(runtime.argv, REVIEW_FLAGS);
   const options = parseReview(argv, await settingsFor(argv, runtime, "review"));
-  // Called from a git hook, the agent must not inherit what leads git elsewhere.
+  // Called from a git hook, the agent must not inherit GIT_DIR and the like.
   return executeReview(options, { ...runtime, env: reviewEnvironment(runtime.env) });
 }
 
 async function executeReview(options: ReviewOptions, runtime: Runtime): Promise<number> {
   const { demo } = options.turn;
-  if (demo === undefined) return withinTime(options, runtime);
+  if (demo === undefined) return withTimeout(options, runtime);
   const { withDemo } = await import("../turn/demo.js");
   return withDemo(demo, options.turn, runtime, (turn, world) =>
-    withinTime({ ...options, turn }, world),
+    withTimeout({ ...options, turn }, world),
   );
 }
 
-/** The time box is a wish to stop like any other, with a reason of its own. */
-async function withinTime(options: ReviewOptions, runtime: Runtime): Promise<number> {
+/** Applies `--timeout` by aborting the run's stop signal. */
+async function withTimeout(options: ReviewOptions, runtime: Runtime): Promise<number> {
   const { timeoutMs } = options;
   if (timeoutMs === undefined) return reviewOnce(options, runtime);
   const timer = setTimeout(() => {
     const seconds = String(timeoutMs / 1000);
-    runtime.stop.abort(new CliError("timeout", `no verdict within ${seconds} s (--timeout)`));
+    runtime.stop.abort(new CliError("timeout", `no review result within ${seconds} s (--timeout)`));
   }, timeoutMs);
   try {
     return await reviewOnce(options, runtime);
@@ -64,6 +64,8 @@ async function reviewOnce(options: ReviewOptions, runtime: Runtime): Promise<num
   return recordReview(turn.record, { options, play, review }, runtime, runReview);
 }
 
-/** Has the change reviewed, if there is one. */
+/** Runs the reviewer's turn unless the change is empty. */
 const runReview = (play: PlayOptions, review: PreparedReview, runtime: Runtime): Promise<number> =>
-  review.unread ? passUnread(play, review, runtime) : playTurn(play, review.prepared, runtime);
+  review.isEmpty
+    ? passUnread(play, review, runtime)
+    : playTurn(play, review.prepared, runtime);

@@ -13,18 +13,18 @@ import { renderRubric } from "../../src/review/rubric.js";
 import type { ReviewOptions } from "./options.js";
 import { ownOutput } from "./own-output.js";
 
-/** What is reviewed, as git has it when the review begins. */
+/** The change under review and its repository, read when the review begins. */
 export interface Subject {
   git: Git;
   root: string;
   gitDir: string;
   change: Change;
   spec: ReviewTargetSpec;
-  /** Knows the files our own output goes to. */
+  /** Whether a path is a file our own output goes to. */
   isOwn: (path: string) => boolean;
 }
 
-/** Reads the change from git. Instructions without a target are held against what is not committed. */
+/** Reads the change from git. Instructions without a target are about uncommitted changes. */
 export function subjectOf(
   { target, paths }: Pick<ReviewOptions, "target" | "paths">,
   workdir: string,
@@ -33,12 +33,12 @@ export function subjectOf(
 ): Subject {
   const { env } = runtime;
   const here = gitWith(workdir, env);
-  // Commits can be compared where nothing is checked out.
+  // Commits can also be compared in a bare repository.
   const needsTree = target?.kind !== "range" && target?.kind !== "commit";
   const facts = repositoryFacts(here) ?? (needsTree ? undefined : bareRepository(here));
   if (facts === undefined) {
     throw new CliError("usage", `${workdir} is not inside a git repository`, {
-      hint: "a review needs one: it looks at changes",
+      hint: "a review compares changes that git knows",
     });
   }
   const git = gitWith(facts.root, env);
@@ -48,12 +48,12 @@ export function subjectOf(
   return { git, root, gitDir, spec, isOwn, change: readChange(git, spec, paths, isOwn) };
 }
 
-/** Why a review can no longer be believed: what it looked at is not what is there now. */
+/** Why a review is stale: the change now differs from the one reviewed. Null when it does not. */
 export function movedSince(subject: Subject, paths: readonly string[]): string | null {
   const { spec, change } = subject;
   const now = readAgain(subject, paths);
   if (typeof now === "string") return now;
-  // Commits are what they are, wherever HEAD goes meanwhile.
+  // Commits do not change, even if HEAD moves.
   const isFixed = spec.kind === "commit" || spec.kind === "range";
   if (!isFixed && now.head !== change.head) return "HEAD moved while the review ran";
   const isSame = isFixed
@@ -70,7 +70,7 @@ function readAgain({ git, spec, isOwn }: Subject, paths: readonly string[]): Cha
   }
 }
 
-/** The target in the server's words; one of our own making where there is more to say. */
+/** The target as the server takes it; a custom prompt when there is more to tell the reviewer. */
 export function serverTarget(
   { change, spec }: Pick<Subject, "change" | "spec">,
   { target, paths }: Pick<ReviewOptions, "target" | "paths">,
@@ -79,28 +79,28 @@ export function serverTarget(
 ): ReviewTarget {
   const ignorable = pathsOf(files, ({ state }) => state === "ignored");
   const hidden = pathsOf(files, ({ reason }) => reason === "text_shown_as_binary");
-  const plain = [ignorable, hidden, paths].every(({ length }) => length === 0);
-  const theirs = own === undefined && plain ? serverWords(spec, change) : undefined;
-  if (theirs !== undefined) return theirs;
-  const words = target === undefined ? undefined : changeWords(spec, change);
-  const rubric = { change: words, own, ignorable, hidden, paths };
+  const isPlain = [ignorable, hidden, paths].every(({ length }) => length === 0);
+  const builtIn = own === undefined && isPlain ? builtInTarget(spec, change) : undefined;
+  if (builtIn !== undefined) return builtIn;
+  const prompt = target === undefined ? undefined : describeChange(spec, change);
+  const rubric = { change: prompt, own, ignorable, hidden, paths };
   return { type: "custom", instructions: renderRubric(rubric) };
 }
 
 const pathsOf = (
   files: readonly SurveyedFile[],
-  isMeant: (file: SurveyedFile) => boolean,
-): string[] => [...new Set(files.filter(isMeant).map(({ path }) => path))].sort();
+  matches: (file: SurveyedFile) => boolean,
+): string[] => [...new Set(files.filter(matches).map(({ path }) => path))].sort();
 
-/** The server puts names into its prompt as they are: only those that cannot end their quotes. */
-function serverWords(spec: ReviewTargetSpec, { tip, isMerge }: Change): ReviewTarget | undefined {
+/** The server's own kind of target. It quotes names unescaped, so only names without quotes qualify. */
+function builtInTarget(spec: ReviewTargetSpec, { tip, isMerge }: Change): ReviewTarget | undefined {
   switch (spec.kind) {
     case "uncommitted":
       return { type: "uncommittedChanges" };
     case "base":
       return isPlainName(spec.branch) ? { type: "baseBranch", branch: spec.branch } : undefined;
     case "commit":
-      // Of a merge `git show`, which the server names, shows only what differs from every parent.
+      // The server's prompt uses `git show`, which for a merge shows only what differs from every parent.
       return isMerge !== true && isPlainTitle(spec.title ?? "")
         ? { type: "commit", sha: tip ?? spec.sha, title: spec.title }
         : undefined;
@@ -113,7 +113,7 @@ const isPlainName = (name: string): boolean => /^[\w./@~^{}+-]{1,100}$/.test(nam
 const isPlainTitle = (title: string): boolean =>
   /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,200}$/u.test(title) && !/["\\`]/.test(title);
 
-function changeWords(spec: ReviewTargetSpec, { base, tip, target, isMerge }: Change): string {
+function describeChange(spec: ReviewTargetSpec, { base, tip, target, isMerge }: Change): string {
   switch (spec.kind) {
     case "uncommitted":
       return "Review the current code changes: staged, unstaged and untracked files.";
@@ -128,7 +128,7 @@ function changeWords(spec: ReviewTargetSpec, { base, tip, target, isMerge }: Cha
         : `${what}: run \`git show ${id}\` to see them.`;
     }
     case "range":
-      // Its name is made of ids.
+      // The target is made of commit ids, so it needs no quoting.
       return `Review the code changes of ${target}: run \`git diff ${base} ${tip ?? ""}\` to see them.`;
   }
 }

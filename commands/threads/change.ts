@@ -20,13 +20,16 @@ export async function rename(argv: ParsedArguments, runtime: Runtime): Promise<n
   const options = await queryOptions(argv, ONE_FLAGS, runtime);
   const { query, more } = oneThread(argv);
   const [given = "", unexpected] = more;
-  // The server takes the blanks off, too.
+  // The server trims it as well.
   const name = given.trim();
   if (name !== "" && queryOf(name, false).by === "id") {
-    throw new CliError("usage", "threads rename: a name like an id would never be found");
+    throw new CliError(
+      "usage",
+      "threads rename: a thread could not be found by a name that looks like an id",
+    );
   }
   if (name === "" || unexpected !== undefined) {
-    throw new CliError("usage", "threads rename: one new name, please", {
+    throw new CliError("usage", "threads rename: expected one new name", {
       hint: 'for example: turnpipe threads rename --last "the release"',
     });
   }
@@ -41,15 +44,15 @@ export async function rename(argv: ParsedArguments, runtime: Runtime): Promise<n
   });
 }
 
-/** `turnpipe threads archive THREAD…`: out of the lists, still there. */
+/** `turnpipe threads archive THREAD…`: takes threads out of the lists. */
 export const archive = (argv: ParsedArguments, runtime: Runtime): Promise<number> =>
   changeEach(argv, runtime, {
     shelf: "active",
     async change(thread, { server }) {
-      if (isArchived(thread)) return { thread, archived: true, words: "archived already" };
+      if (isArchived(thread)) return { thread, archived: true, action: "already archived" };
       await server.archiveThread(thread.id);
       const moved = await server.readThread(thread.id).catch(() => thread);
-      return { thread: moved, archived: true, words: "archived" };
+      return { thread: moved, archived: true, action: "archived" };
     },
   });
 
@@ -58,9 +61,9 @@ export const unarchive = (argv: ParsedArguments, runtime: Runtime): Promise<numb
   changeEach(argv, runtime, {
     shelf: "archived",
     async change(thread, { server }) {
-      if (!isArchived(thread)) return { thread, archived: false, words: "not archived" };
+      if (!isArchived(thread)) return { thread, archived: false, action: "not archived" };
       const moved = await server.unarchiveThread(thread.id);
-      return { thread: moved, archived: false, words: "unarchived" };
+      return { thread: moved, archived: false, action: "unarchived" };
     },
   });
 
@@ -69,7 +72,7 @@ interface Change {
   change(
     thread: StoredThread,
     context: QueryContext,
-  ): Promise<{ thread: StoredThread; archived: boolean; words: string }>;
+  ): Promise<{ thread: StoredThread; archived: boolean; action: string }>;
 }
 
 async function changeEach(argv: ParsedArguments, runtime: Runtime, how: Change): Promise<number> {
@@ -81,14 +84,14 @@ async function changeEach(argv: ParsedArguments, runtime: Runtime, how: Change):
         cwd: runtime.cwd,
         shelf: how.shelf,
       });
-      const { thread, archived, words } = await explained(how.change(picked, context), query);
+      const { thread, archived, action } = await explained(how.change(picked, context), query);
       if (options.json) await context.stdout.record(threadRecord(thread, { archived }));
-      else context.say(`${words} ${thread.id}: ${titleOf(thread)}`);
+      else context.say(`${action} ${thread.id}: ${titleOf(thread)}`);
     }),
   );
 }
 
-/** One after the other, as rm does it: what goes wrong with one is said, and the others go on. */
+/** Acts on each thread in turn, as rm does: an error is reported and the rest still run. */
 export async function forEachThread(
   queries: readonly ThreadQuery[],
   runtime: Runtime,
@@ -100,22 +103,23 @@ export async function forEachThread(
       await act(query);
     } catch (error) {
       const { cause } = failureOf(error);
-      if (queries.length === 1 || FOR_ALL.has(exitCodeOf(cause))) throw error;
+      if (queries.length === 1 || FATAL.has(exitCodeOf(cause))) throw error;
       code = reportError(error, runtime);
     }
   }
   return code;
 }
 
-/** What concerns them all: a server that is gone, a signal. */
-const FOR_ALL: ReadonlySet<number> = new Set(
+/** The exit statuses that stop the whole command: the server is gone, or a signal. */
+const FATAL: ReadonlySet<number> = new Set(
   (["server_crashed", "hangup", "interrupted", "terminated", "stdout_closed"] as const).map(
     exitCodeOf,
   ),
 );
 
-/** What people know a thread by. */
+/** The name of a thread, else the start of its first prompt. */
 export const titleOf = ({ name, preview }: StoredThread): string =>
-  oneLine((name ?? "") === "" ? (preview ?? "") : (name ?? "")).slice(0, TITLE) || "(no prompt)";
+  oneLine((name ?? "") === "" ? (preview ?? "") : (name ?? "")).slice(0, MAX_TITLE) ||
+  "(no prompt)";
 
-const TITLE = 60;
+const MAX_TITLE = 60;

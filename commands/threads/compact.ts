@@ -6,7 +6,7 @@ import { playTurn } from "../turn/execute-turn.js";
 import { ONE_FLAGS } from "./flags.js";
 import { onlyThread } from "./pick.js";
 
-/** `turnpipe threads compact`: has the model sum up a thread, and waits until it has. */
+/** `turnpipe threads compact`: has the model summarise a thread, and waits for it. */
 export async function compact(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const options = await queryOptions(argv, ONE_FLAGS, runtime);
   const query = onlyThread(argv);

@@ -10,30 +10,30 @@ import { forEachThread, titleOf } from "./change.js";
 import { DELETE_FLAGS } from "./flags.js";
 import { pickThread, threadsNamed } from "./pick.js";
 
-/** `turnpipe threads delete THREAD…`: for good, so a person is asked first. */
+/** `turnpipe threads delete THREAD…`: deletes permanently, so it asks first. */
 export async function remove(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const options = await queryOptions(argv, DELETE_FLAGS, runtime);
   const queries = threadsNamed(argv);
-  const sure = argv["yes"] === true;
-  if (!sure && (runtime.stdin.isTTY !== true || runtime.stderr.isTTY !== true)) {
-    throw new CliError("usage", "threads delete: there is nobody to ask", {
-      hint: "to delete without being asked: --yes",
+  const isConfirmed = argv["yes"] === true;
+  if (!isConfirmed && (runtime.stdin.isTTY !== true || runtime.stderr.isTTY !== true)) {
+    throw new CliError("usage", "threads delete: cannot ask for confirmation without a terminal", {
+      hint: "to delete without confirmation: --yes",
     });
   }
-  const asking = sure ? undefined : openConfirmation(runtime);
+  const confirmation = isConfirmed ? undefined : openConfirmation(runtime);
   const deleting = withServer(options, runtime, ({ server, stdout, say }) =>
     forEachThread(queries, runtime, async (query) => {
       const thread = await pickThread(server, query, { cwd: runtime.cwd, shelf: "both" });
-      const words = `${thread.id}: ${titleOf(thread)}`;
-      if (asking !== undefined && !(await asking.confirm(`delete ${words}?`))) {
+      const label = `${thread.id}: ${titleOf(thread)}`;
+      if (confirmation !== undefined && !(await confirmation.confirm(`delete ${label}?`))) {
         say(`kept ${thread.id}`);
         return;
       }
       await explained(server.deleteThread(thread.id), query);
-      const gone: DeletedThread = { id: thread.id, deleted: true };
-      if (options.json) await stdout.record(gone);
-      else say(`deleted ${words}`);
+      const record: DeletedThread = { id: thread.id, deleted: true };
+      if (options.json) await stdout.record(record);
+      else say(`deleted ${label}`);
     }),
   );
-  return deleting.finally(() => asking?.close());
+  return deleting.finally(() => confirmation?.close());
 }

@@ -11,38 +11,38 @@ export const LIST_FLAGS = {
     type: "string",
     requiresArg: true,
     group: "Which:",
-    describe: "at most so many (20)",
+    describe: "maximum number of threads (20)",
   },
-  all: { type: "boolean", group: "Which:", describe: "all of them, page by page" },
+  all: { type: "boolean", group: "Which:", describe: "no limit" },
   cwd: {
     alias: "C",
     type: "string",
     requiresArg: true,
     group: "Which:",
-    describe: "threads of this directory (the current one is the default)",
+    describe: "threads of this directory (default: the current one)",
   },
   "all-dirs": { type: "boolean", group: "Which:", describe: "threads of every directory" },
-  archived: { type: "boolean", group: "Which:", describe: "archived threads, not the others" },
+  archived: { type: "boolean", group: "Which:", describe: "only archived threads" },
   search: {
     alias: "S",
     type: "string",
     requiresArg: true,
     group: "Which:",
-    describe: "with this text in the name or the first prompt, in any case",
+    describe: "threads with this text in the name or first prompt (ignores case)",
   },
   sort: {
     type: "string",
     choices: ["updated", "created"],
     requiresArg: true,
     group: "Which:",
-    describe: "by which date, the latest first (updated)",
+    describe: "sort by this date, latest first (updated)",
   },
   provider: {
     type: "string",
     array: true,
     nargs: 1,
     group: "Which:",
-    describe: "of this model provider (repeatable)",
+    describe: "threads of this model provider (repeatable)",
   },
   source: {
     type: "string",
@@ -50,18 +50,18 @@ export const LIST_FLAGS = {
     nargs: 1,
     choices: SOURCES,
     group: "Which:",
-    describe: "begun by this kind of program; sub-agents only when named (repeatable)",
+    describe: "threads started by this kind of program; sub-agents only if named (repeatable)",
   },
   ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
-/** How a command line names a thread that is stored. */
+/** The flags that select a stored thread. */
 const NAMING_FLAGS = {
   last: { type: "boolean", group: "Which:", describe: "the latest thread of this directory" },
   all: {
     type: "boolean",
     group: "Which:",
-    describe: "look for the name, or the latest, in every directory",
+    describe: "search every directory for the name or the latest thread",
   },
 } as const satisfies Record<string, Flag>;
 
@@ -72,15 +72,15 @@ export const SHOW_FLAGS = {
   turns: {
     type: "boolean",
     group: "Output:",
-    describe: "its turns; with --json as the events they had",
+    describe: "the turns too; with --json as events",
   },
-  markdown: { type: "boolean", group: "Output:", describe: "its turns as a page to read" },
+  markdown: { type: "boolean", group: "Output:", describe: "the turns as a Markdown page" },
   include: {
     type: "string",
     array: true,
     nargs: 1,
     group: "Output:",
-    describe: "more in the events of --turns: diff, raw",
+    describe: "add to the events of --turns: diff, raw",
   },
   record: TURN_FLAGS.record,
   "raw-output": TURN_FLAGS["raw-output"],
@@ -89,12 +89,12 @@ export const SHOW_FLAGS = {
 
 export const FORK_FLAGS = {
   ...NAMING_FLAGS,
-  name: { type: "string", requiresArg: true, group: "Thread:", describe: "what to call the copy" },
+  name: { type: "string", requiresArg: true, group: "Thread:", describe: "name of the copy" },
   ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 
 export const DELETE_FLAGS = {
-  yes: { alias: "y", type: "boolean", group: "Thread:", describe: "do not ask" },
+  yes: { alias: "y", type: "boolean", group: "Thread:", describe: "do not ask for confirmation" },
   ...NAMING_FLAGS,
   ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;

@@ -8,12 +8,12 @@ import { withServer } from "../cli/with-server.js";
 import { FORK_FLAGS } from "./flags.js";
 import { onlyThread, pickThread, refuseArchived } from "./pick.js";
 
-/** `turnpipe threads fork`: a copy that goes its own way; its id is on stdout. */
+/** `turnpipe threads fork`: copies a thread and prints the id of the copy. */
 export async function fork(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const options = await queryOptions(argv, FORK_FLAGS, runtime);
   const query = onlyThread(argv);
   const name = argv["name"] as string | undefined;
-  if (name?.trim() === "") throw new CliError("usage", "--name: a name, please");
+  if (name?.trim() === "") throw new CliError("usage", "--name: must not be empty");
   return withServer(options, runtime, async ({ server, stdout, say }) => {
     const thread = await pickThread(server, query, { cwd: runtime.cwd });
     refuseArchived(thread);
@@ -23,8 +23,8 @@ export async function fork(argv: ParsedArguments, runtime: Runtime): Promise<num
     if (options.json) await stdout.record(threadRecord(copy, { archived: false }));
     else {
       await stdout.text(`${id}\n`);
-      // Codex lists no thread that had no turn of its own.
-      say(`a copy of ${thread.id}; once it had a turn it is listed: turnpipe resume ${id}`);
+      // Codex does not list a copy before its first own turn.
+      say(`copied ${thread.id}; listed after its first turn: turnpipe resume ${id}`);
     }
     return 0;
   });

@@ -2,27 +2,27 @@ import type { Explanation } from "../cli/help.js";
 import type { ACTIONS } from "./threads.js";
 
 const NAMED =
-  "The thread is named by its id, its name, or --last: the latest of this directory (--all: of\n" +
-  "any). A name that several threads have is exit 2, with a list of them.";
+  "A thread is given by its id, its name, or --last: the latest of this directory (--all: of\n" +
+  "any). A name shared by several threads is exit 2, with a list of them.";
 
-/** `turnpipe threads` alone. */
+/** The help of `turnpipe threads` without an action. */
 export const OVERVIEW: Explanation = {
   usage:
     "$0 threads ACTION [flags]\n\n" +
     "Stored threads. The actions, each with a --help of its own:\n\n" +
-    "  list                  those of this directory, the latest first\n" +
-    "  show THREAD           what is known of one; --turns, --markdown: what was said and done\n" +
-    "  fork THREAD           a copy; its id is on stdout\n" +
-    "  rename THREAD NAME    the name that resume and the other actions take\n" +
-    "  archive THREAD…       out of the lists, still there\n" +
-    "  unarchive THREAD…     back into them\n" +
-    "  delete THREAD…        for good; asks first, or wants --yes\n" +
-    "  rollback THREAD [N]   takes the last N turns (1) out of it\n" +
-    "  compact THREAD        has the model sum it up\n\n" +
+    "  list                  threads of this directory, the latest first\n" +
+    "  show THREAD           details of a thread; --turns, --markdown: also its turns\n" +
+    "  fork THREAD           copy a thread and print the new id\n" +
+    "  rename THREAD NAME    set the name that resume and the other actions take\n" +
+    "  archive THREAD…       take threads out of the lists\n" +
+    "  unarchive THREAD…     put them back\n" +
+    "  delete THREAD…        delete permanently; asks first, or needs --yes\n" +
+    "  rollback THREAD [N]   remove the last N turns (1)\n" +
+    "  compact THREAD        have the model summarise the thread\n\n" +
     NAMED,
   examples: [
     ["$0 threads list --all-dirs --json | jq -r .id", "for a script"],
-    ["$0 threads show --last --markdown", "what happened?"],
+    ["$0 threads show --last --markdown", "to read"],
   ],
 };
 
@@ -33,7 +33,7 @@ export const EXPLANATIONS: Readonly<Record<keyof typeof ACTIONS, Explanation>> =
       "$0 threads list [flags]\n\n" +
       "Stored threads of this directory, the latest first. On a terminal a table; elsewhere lines\n" +
       "separated by tabs: id, time of the last change, name, prompt, directory, model.\n" +
-      "What turnpipe and other app-server programs began counts as begun by vscode.",
+      "Threads started by turnpipe and other app-server clients have the source vscode.",
     examples: [
       ["$0 threads list --all-dirs --search release", "by a word"],
       ["$0 threads list --all --json | jq -r 'select(.model==\"gpt-6-sol\").id'", "for a script"],
@@ -42,8 +42,8 @@ export const EXPLANATIONS: Readonly<Record<keyof typeof ACTIONS, Explanation>> =
   show: {
     usage:
       "$0 threads show THREAD|--last [flags]\n\n" +
-      "What is known of a thread. --turns adds its turns: with --json as the events they had when\n" +
-      `they ran, but for what codex does not store (warnings, plans, token counts).\n\n${NAMED}`,
+      "Details of a thread. --turns adds its turns: with --json as the events they had when\n" +
+      `they ran, except what codex does not store (warnings, plans, token counts).\n\n${NAMED}`,
     examples: [
       ["$0 threads show --last", "the latest thread of this directory"],
       ["$0 threads show $ID --turns --json | jq -r '.item.command // empty'", "what it ran"],
@@ -51,7 +51,7 @@ export const EXPLANATIONS: Readonly<Record<keyof typeof ACTIONS, Explanation>> =
     ],
   },
   fork: {
-    usage: `$0 threads fork THREAD|--last [flags]\n\nA copy of a thread; its id is on stdout. Codex lists it, and\nfinds it by its name, once it had a turn of its own.\n\n${NAMED}`,
+    usage: `$0 threads fork THREAD|--last [flags]\n\nCopies a thread and prints the new id. Codex lists the copy,\nand finds it by name, after its first own turn.\n\n${NAMED}`,
     examples: [['ID=$($0 threads fork --last --name "plan B")', "then: $0 resume $ID …"]],
   },
   rename: {
@@ -69,7 +69,7 @@ export const EXPLANATIONS: Readonly<Record<keyof typeof ACTIONS, Explanation>> =
   delete: {
     usage:
       "$0 threads delete THREAD… [flags]\n\n" +
-      `Deletes threads for good. Asks first on a terminal; elsewhere it wants --yes.\n\n${NAMED}`,
+      `Deletes threads permanently. Asks first on a terminal; elsewhere --yes is required.\n\n${NAMED}`,
     examples: [
       ["$0 threads list --archived --all --json | jq -r .id | xargs $0 threads delete --yes", ""],
     ],
@@ -77,14 +77,14 @@ export const EXPLANATIONS: Readonly<Record<keyof typeof ACTIONS, Explanation>> =
   rollback: {
     usage:
       "$0 threads rollback THREAD|--last [N] [flags]\n\n" +
-      "Takes the last N turns (1) out of a thread, as if they had never been. The files they\n" +
+      "Removes the last N turns (1) from a thread's history. The files they\n" +
       `changed stay as they are.\n\n${NAMED}`,
     examples: [["$0 threads rollback --last 2", "the last two turns"]],
   },
   compact: {
     usage:
       "$0 threads compact THREAD|--last [flags]\n\n" +
-      "Has the model sum up what was said so far, so that there is room for more, and waits until\n" +
+      "Has the model summarise the thread so far, to free context for more, and waits until\n" +
       `it is done. The events, and the exit status, are those of a turn.\n\n${NAMED}`,
     examples: [["$0 threads compact --last && $0 resume --last …", ""]],
   },

@@ -1,13 +1,13 @@
 import { realPathOrSame } from "../../src/files/real-path.js";
 
-/** Whether a thread is of a directory. The server's own filter knows where it began; this, where it went on. */
+/** Whether a thread last ran in a directory. The server's own filter compares where it started. */
 export const isFrom = (
   { cwd }: { cwd?: string | null | undefined },
   directory: string | undefined,
 ): boolean =>
   directory === undefined || cwd === directory || realName(cwd ?? "") === realName(directory);
 
-/** Two names of one directory are one; it may be gone, its threads are not. */
+/** The path with links resolved, cached; unchanged for a directory that no longer exists. */
 function realName(path: string): string {
   const known = REAL_NAMES.get(path);
   if (known !== undefined) return known;

@@ -15,41 +15,41 @@ import { withServer } from "../cli/with-server.js";
 import { LIST_FLAGS } from "./flags.js";
 import { isFrom } from "./in-directory.js";
 
-/** `turnpipe threads list`: stored threads, printed as they come. */
+/** `turnpipe threads list`: prints stored threads as they arrive, page by page. */
 export async function list(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const options = await queryOptions(argv, LIST_FLAGS, runtime);
-  const wish = parseList(argv, runtime.cwd);
+  const query = parseList(argv, runtime.cwd);
   return withServer(options, runtime, async (context) => {
-    const print = options.json ? context.stdout.record : rows(context, wish);
+    const print = options.json ? context.stdout.record : rows(context, query);
     let printed = 0;
-    for await (const thread of context.server.listThreads(wish.filter)) {
-      if (!isWanted(thread, wish.search) || !isFrom(thread, wish.directory)) continue;
-      if (printed === wish.limit) {
-        if (!options.json) context.say(`there are more: --limit N, or --all`);
+    for await (const thread of context.server.listThreads(query.filter)) {
+      if (!matchesSearch(thread, query.search) || !isFrom(thread, query.directory)) continue;
+      if (printed === query.limit) {
+        if (!options.json) context.say(`there are more: use --limit N or --all`);
         return 0;
       }
-      await print(threadRecord(thread, { archived: wish.filter.archived === true }));
+      await print(threadRecord(thread, { archived: query.filter.archived === true }));
       printed++;
     }
-    if (printed === 0 && !options.json) context.say(nothingWords(wish));
+    if (printed === 0 && !options.json) context.say(noThreads(query));
     return 0;
   });
 }
 
 interface ListOptions {
   filter: ThreadFilter;
-  /** Undefined for all of them. */
+  /** Undefined for every directory. */
   directory: string | undefined;
   search: string | undefined;
   limit: number;
 }
 
-/** The words of a list as a wish; what the server cannot filter by is left to us. */
+/** Reads the flags; what the server cannot filter by is filtered here. */
 function parseList(argv: ParsedArguments, cwd: string): ListOptions {
   const [, , unexpected] = argv._.map(String);
   if (unexpected !== undefined) {
-    throw new CliError("usage", `threads list: what is ${JSON.stringify(unexpected)}?`, {
-      hint: `to look for it: turnpipe threads list --search ${JSON.stringify(unexpected)}`,
+    throw new CliError("usage", `threads list: unexpected argument ${JSON.stringify(unexpected)}`, {
+      hint: `to search for it: turnpipe threads list --search ${JSON.stringify(unexpected)}`,
     });
   }
   if (argv["all-dirs"] === true && argv["cwd"] !== undefined) {
@@ -75,45 +75,45 @@ function parseList(argv: ParsedArguments, cwd: string): ListOptions {
       searchTerm: undefined,
       archived: argv["archived"] === true,
       sort: (argv["sort"] as "created" | "updated" | undefined) ?? "updated",
-      // One more than is printed tells whether there are more; what we pick from must be longer.
+      // One more than is printed shows whether there are more; unbounded if we filter ourselves.
       atMost: search === undefined && directory === undefined ? limit + 1 : undefined,
     },
   };
 }
 
 function countOf(given: string | undefined): number {
-  if (given === undefined) return FEW;
+  if (given === undefined) return DEFAULT_LIMIT;
   if (/^[1-9]\d*$/.test(given)) return Number(given);
   throw new CliError("usage", `--limit ${given}: not a number of threads`, {
     hint: "for example: --limit 50, or --all",
   });
 }
 
-const FEW = 20;
+const DEFAULT_LIMIT = 20;
 
-/** The server tells upper from lower case, and older ones do not look at names. */
-function isWanted(
+/** The server's search is case-sensitive, and older servers do not search names. */
+function matchesSearch(
   { name, preview }: { name?: string | null | undefined; preview?: string | null | undefined },
   search: string | undefined,
 ): boolean {
   if (search === undefined) return true;
-  const wanted = search.toLowerCase();
-  return [name, preview].some((text) => (text ?? "").toLowerCase().includes(wanted));
+  const lowerCase = search.toLowerCase();
+  return [name, preview].some((text) => (text ?? "").toLowerCase().includes(lowerCase));
 }
 
-/** Lines for people, or for programs that read columns. */
+/** Prints a table on a terminal, else tab-separated lines. */
 function rows(
   { stdout, paint, columns }: QueryContext,
   { filter, directory }: ListOptions,
 ): (thread: ThreadRecord) => Promise<void> {
   const now = Date.now();
-  const byBirth = filter.sort === "created";
+  const byCreation = filter.sort === "created";
   const table = createTable(
     [
-      { head: byBirth ? "CREATED" : "UPDATED", width: "59 minutes ago".length },
+      { head: byCreation ? "CREATED" : "UPDATED", width: "59 minutes ago".length },
       { head: "ID", width: 36 },
       { head: "NAME OR PROMPT", width: "rest" },
-      ...(directory === undefined && (columns ?? 0) >= WIDE
+      ...(directory === undefined && (columns ?? 0) >= MIN_COLUMNS_FOR_DIRECTORY
         ? [{ head: "DIRECTORY", width: "rest", keep: "end" } as const]
         : []),
     ],
@@ -122,7 +122,7 @@ function rows(
   const head = table.head();
   let first = true;
   return async (thread) => {
-    const time = byBirth ? thread.created_at : thread.updated_at;
+    const time = byCreation ? thread.created_at : thread.updated_at;
     const line =
       columns === undefined
         ? table.row(plainCells(thread))
@@ -132,8 +132,8 @@ function rows(
   };
 }
 
-/** On less, a directory would take the room that the prompt needs. */
-const WIDE = 90;
+/** In fewer columns, a directory would take the room the prompt needs. */
+const MIN_COLUMNS_FOR_DIRECTORY = 90;
 
 const plainCells = (thread: ThreadRecord): string[] => [
   thread.id,
@@ -144,9 +144,9 @@ const plainCells = (thread: ThreadRecord): string[] => [
   thread.model ?? "",
 ];
 
-const nothingWords = ({ directory, search }: ListOptions): string => {
+const noThreads = ({ directory, search }: ListOptions): string => {
   const what = search === undefined ? "" : ` with ${JSON.stringify(search)}`;
   return directory === undefined
     ? `no threads${what}`
-    : `no threads${what} of ${directory} (--all-dirs looks in all of them)`;
+    : `no threads${what} of ${directory} (--all-dirs searches every directory)`;
 };

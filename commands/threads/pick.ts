@@ -6,7 +6,7 @@ import { findThread, queryOf } from "../../src/session/find-thread.js";
 import { archived, explained, notFound } from "../../src/session/thread-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
 
-/** The words behind `threads ACTION`: which thread, and what else was said. */
+/** The thread given after `threads ACTION`, and the remaining arguments. */
 export function oneThread(argv: ParsedArguments): { query: ThreadQuery; more: string[] } {
   const [, action = "", ...words] = argv._.map(String);
   const anywhere = argv["all"] === true;
@@ -24,7 +24,7 @@ export function oneThread(argv: ParsedArguments): { query: ThreadQuery; more: st
   return { query: queryOf(which, anywhere), more };
 }
 
-/** One thread or several; `--last` stands for one. */
+/** One or several threads; `--last` is one. */
 export function threadsNamed(argv: ParsedArguments): ThreadQuery[] {
   const { query, more } = oneThread(argv);
   const anywhere = argv["all"] === true;
@@ -35,7 +35,7 @@ export function threadsNamed(argv: ParsedArguments): ThreadQuery[] {
   return [query, ...more.map((word) => queryOf(word, anywhere))];
 }
 
-/** One thread and nothing else. */
+/** One thread; further arguments are an error. */
 export function onlyThread(argv: ParsedArguments): ThreadQuery {
   const { query, more } = oneThread(argv);
   refuseMore(more);
@@ -44,12 +44,12 @@ export function onlyThread(argv: ParsedArguments): ThreadQuery {
 
 function refuseMore([unexpected]: readonly string[]): void {
   if (unexpected === undefined) return;
-  throw new CliError("usage", `one thread, please: what is ${JSON.stringify(unexpected)}?`, {
+  throw new CliError("usage", `unexpected argument ${JSON.stringify(unexpected)}`, {
     hint: "a name of several words needs quotes",
   });
 }
 
-/** The stored thread that is meant. */
+/** Finds and reads the stored thread. */
 export async function pickThread(
   server: AppServer,
   query: ThreadQuery,
@@ -60,11 +60,11 @@ export async function pickThread(
   return explained(server.readThread(id), query);
 }
 
-/** What an archived thread cannot do; the server's words for it are many. */
+/** Throws for an archived thread: the server's own errors for it differ by request. */
 export function refuseArchived(thread: StoredThread): void {
   if (isArchived(thread)) throw archived(thread.id);
 }
 
-/** The list tells archived threads from others; a thread by itself is known by where it is stored. */
+/** Only lists tell archived threads apart; a single thread is recognised by where it is stored. */
 export const isArchived = ({ path }: StoredThread): boolean =>
   /[\\/]archived_sessions[\\/]/.test(path ?? "");

@@ -9,7 +9,7 @@ import { withServer } from "../cli/with-server.js";
 import { ONE_FLAGS } from "./flags.js";
 import { oneThread, pickThread, refuseArchived } from "./pick.js";
 
-/** `turnpipe threads rollback THREAD [N]`: takes the last turns out of a thread. */
+/** `turnpipe threads rollback THREAD [N]`: removes the last turns of a thread. */
 export async function rollback(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const options = await queryOptions(argv, ONE_FLAGS, runtime);
   const { query, more } = oneThread(argv);
@@ -23,9 +23,7 @@ export async function rollback(argv: ParsedArguments, runtime: Runtime): Promise
     const shorter = await server.readThread(thread.id);
     if (options.json) await stdout.record(threadRecord(shorter, { archived: false }));
     else {
-      say(
-        `took ${turns(count)} out of ${thread.id}; files that changed meanwhile stay as they are`,
-      );
+      say(`removed ${turns(count)} from ${thread.id}; files they changed stay as they are`);
     }
     return 0;
   });
@@ -35,7 +33,7 @@ function turnsIn([given = "1", unexpected]: readonly string[]): number {
   if (unexpected === undefined && /^[1-9]\d{0,8}$/.test(given)) return Number(given);
   throw new CliError(
     "usage",
-    `threads rollback: how many turns is ${JSON.stringify(unexpected ?? given)}?`,
+    `threads rollback: not a number of turns: ${JSON.stringify(unexpected ?? given)}`,
     {
       hint: "for example: turnpipe threads rollback --last 2",
     },
@@ -48,10 +46,7 @@ async function turnFromEnd(server: AppServer, threadId: string, count: number): 
     seen++;
     if (seen === count) return id;
   }
-  throw new CliError(
-    "input",
-    `${threadId} has ${turns(seen)}: ${turns(count)} cannot be taken out`,
-  );
+  throw new CliError("input", `${threadId} has ${turns(seen)}: ${turns(count)} cannot be removed`);
 }
 
 const turns = (count: number): string => `${String(count)} turn${count === 1 ? "" : "s"}`;

@@ -22,7 +22,7 @@ import { withServer } from "../cli/with-server.js";
 import { SHOW_FLAGS } from "./flags.js";
 import { isArchived, onlyThread, pickThread } from "./pick.js";
 
-/** `turnpipe threads show`: what is known of a thread, and its turns when they are asked for. */
+/** `turnpipe threads show`: prints the details of a thread and, on request, its turns. */
 export async function show(argv: ParsedArguments, runtime: Runtime): Promise<number> {
   const options = await queryOptions(argv, SHOW_FLAGS, runtime);
   const query = onlyThread(argv);
@@ -35,14 +35,14 @@ export async function show(argv: ParsedArguments, runtime: Runtime): Promise<num
     throw new CliError("usage", "--include belongs to --turns or --markdown");
   }
   const include = names("include", given, ["diff", "raw"] as const);
-  const wish = { query, turns, markdown, include };
+  const view = { query, turns, markdown, include };
   const file = argv["record"] as string | undefined;
-  if (file === undefined) return showThread(options, wish, runtime);
+  if (file === undefined) return showThread(options, view, runtime);
   const { recordShow } = await import("./record-show.js");
-  return recordShow(file, { options, wish }, runtime, showThread);
+  return recordShow(file, { options, view }, runtime, showThread);
 }
 
-/** What is to be shown. */
+/** Which thread to show, and how. */
 export interface ShowOptions {
   query: ThreadQuery;
   turns: boolean;
@@ -50,28 +50,28 @@ export interface ShowOptions {
   include: readonly Include[];
 }
 
-/** Shows it. */
+/** Prints the thread; also used to replay a recording of it. */
 export function showThread(
   options: QueryOptions,
-  { query, turns: wantsTurns, markdown, include: parts }: ShowOptions,
+  { query, turns: withTurns, markdown, include: included }: ShowOptions,
   runtime: Runtime,
 ): Promise<number> {
   const { json } = options;
   const style = markdown
     ? "markdown"
-    : STYLES[wantsTurns ? "turns" : "head"][json ? "json" : "text"];
-  const include = new Set(parts);
+    : STYLES[withTurns ? "turns" : "head"][json ? "json" : "text"];
+  const include = new Set(included);
   return withServer(options, runtime, async (context) => {
     const stored = await pickThread(context.server, query, { cwd: runtime.cwd, shelf: "both" });
     const thread = threadRecord(stored, { archived: isArchived(stored) });
     const now = runtime.tape?.now ?? Date.now();
-    const pages = PAGES[style](thread, { ...context, now, raw: options.rawOutput === true });
-    await pages.head();
-    if (pages.turn === undefined) return 0;
+    const printer = PRINTERS[style](thread, { ...context, now, raw: options.rawOutput === true });
+    await printer.head();
+    if (printer.turn === undefined) return 0;
     let number = 0;
     const turns = context.server.turns(thread.id, { first: "oldest", items: true });
     for await (const turn of wholeTurns(turns)) {
-      await pages.turn(storedTurn(thread.id, turn, include), ++number);
+      await printer.turn(storedTurn(thread.id, turn, include), ++number);
     }
     return 0;
   });
@@ -79,25 +79,25 @@ export function showThread(
 
 const STYLES = {
   head: { json: "record", text: "facts" },
-  turns: { json: "events", text: "story" },
+  turns: { json: "events", text: "turns" },
 } as const;
 
-type Style = "facts" | "record" | "events" | "story" | "markdown";
+type Style = "facts" | "record" | "events" | "turns" | "markdown";
 
-interface CommandOutput extends QueryContext {
-  /** By which ages are told. */
+interface ShowContext extends QueryContext {
+  /** The time that ages are relative to. */
   now: number;
   /** Whether messages keep their control sequences. */
   raw: boolean;
 }
 
-interface Pages {
+interface Printer {
   head(): Promise<void>;
   turn?(events: ReturnType<typeof storedTurn>, number: number): Promise<void>;
 }
 
-const PAGES: Readonly<Record<Style, (thread: ThreadRecord, context: CommandOutput) => Pages>> = {
-  facts: (thread, context) => ({ head: () => context.stdout.text(sheet(thread, context)) }),
+const PRINTERS: Readonly<Record<Style, (thread: ThreadRecord, context: ShowContext) => Printer>> = {
+  facts: (thread, context) => ({ head: () => context.stdout.text(threadFacts(thread, context)) }),
   record: (thread, { stdout }) => ({ head: () => stdout.record(thread) }),
   events: (thread, { stdout, codexVersion, version }) => ({
     head: () => stdout.event(threadShown(thread, codexVersion, version)),
@@ -105,8 +105,8 @@ const PAGES: Readonly<Record<Style, (thread: ThreadRecord, context: CommandOutpu
       for (const event of events) await stdout.event(event);
     },
   }),
-  story: (thread, context) => ({
-    head: () => context.stdout.text(sheet(thread, context)),
+  turns: (thread, context) => ({
+    head: () => context.stdout.text(threadFacts(thread, context)),
     turn(events) {
       const { stdout, paint, columns = 120, raw } = context;
       const cwd = thread.cwd ?? "";
@@ -119,8 +119,8 @@ const PAGES: Readonly<Record<Style, (thread: ThreadRecord, context: CommandOutpu
   }),
 };
 
-function sheet(thread: ThreadRecord, { paint, columns, now }: CommandOutput): string {
-  // A prompt may be a page; a path is worth nothing without its end.
+function threadFacts(thread: ThreadRecord, { paint, columns, now }: ShowContext): string {
+  // Prompts are cut to one line; a path is useless without its end, so it is not.
   const short = (text: string): string =>
     columns === undefined ? text : fit(oneLine(text), columns - "directory  ".length);
   const time = (iso: string | null): string | null =>

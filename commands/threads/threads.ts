@@ -22,7 +22,7 @@ export const threadsCommand = (action = ""): Command =>
         execute: () => Promise.reject(noAction(action)),
       };
 
-/** What can be done with threads; completion offers the names. */
+/** The actions; completion offers their names. */
 export const ACTIONS = {
   list: { flags: LIST_FLAGS, execute: list },
   show: { flags: SHOW_FLAGS, execute: show },
@@ -40,8 +40,9 @@ const isAction = (word: string): word is keyof typeof ACTIONS => Object.hasOwn(A
 function noAction(word: string): CliError {
   const names = Object.keys(ACTIONS);
   const guess = nearest(word, names);
-  const what = word === "" || word.startsWith("-") ? "do what" : `what is ${JSON.stringify(word)}`;
-  return new CliError("usage", `threads: ${what}? ${names.join(", ")}`, {
+  const isMissing = word === "" || word.startsWith("-");
+  const problem = isMissing ? "no action given" : `unknown action ${JSON.stringify(word)}`;
+  return new CliError("usage", `threads: ${problem}: expected ${names.join(", ")}`, {
     hint: guess === undefined ? "see: turnpipe threads --help" : `did you mean: threads ${guess}`,
   });
 }

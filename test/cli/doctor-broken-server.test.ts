@@ -51,7 +51,7 @@ test("a server that cannot try the sandbox is a warning", async () => {
   const ran = await doctored([...GREETING, ...CONFIG, ...LOGIN, TRIED, server({ id: 3, error })]);
   expect([ran.exit, ran.rows.at(-1)]).toEqual([
     0,
-    row("sandbox", "it cannot be tried: this codex cannot run a command without a turn", {
+    row("sandbox", "cannot be checked: this codex cannot run a command without a turn", {
       status: "warn",
       hint: "update it with: npm i -g @openai/codex@latest",
       details: { mode: null },

@@ -46,7 +46,7 @@ export function well({ codexPath, codexHome, workdir }: Engine) {
   const toml = join(codexHome, "config.toml");
   const hook = join(workdir, ".git", "hooks", "pre-push");
   return {
-    config: row("config", "no config file of turnpipe: everything at its default", {
+    config: row("config", "no turnpipe config file: all settings at their default", {
       details: { user: null, project: null, ignored: [] },
     }),
     codex: row("codex", `codex 0.166.0: ${codexPath}`, { details: program }),
@@ -63,7 +63,7 @@ export function well({ codexPath, codexHome, workdir }: Engine) {
     codex_config: row("codex_config", `codex reads ${toml}`, {
       details: { path: toml, exists: true },
     }),
-    login: row("login", "no login is needed: the model provider in use asks for none", {
+    login: row("login", "no login is needed for the model provider in use", {
       details: {
         logged_in: false,
         login_needed: false,
@@ -80,7 +80,7 @@ export function well({ codexPath, codexHome, workdir }: Engine) {
     hook: row("hook", "pushes are not reviewed: no hook is installed", {
       details: { installed: false, mode: null, on_error: null, path: hook },
     }),
-    clock: row("clock", expect.stringMatching(/^\d{4}-.*Z can be right$/), {
+    clock: row("clock", expect.stringMatching(/^\d{4}-.*Z is plausible$/), {
       details: { now: SOME, disk_seconds_behind: expect.any(Number) as number },
     }),
   };

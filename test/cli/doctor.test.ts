@@ -34,7 +34,7 @@ test("on a terminal it is a list, with what to do below what is wrong", async ()
     expect({ ...ended, first: lines[0], login, hint, last: lines.at(-2) }).toEqual({
       exit: 4,
       left: [],
-      first: "ok       config        no config file of turnpipe: everything at its default",
+      first: "ok       config        no turnpipe config file: all settings at their default",
       login: "fail     login         not logged in",
       hint: "                       hint: log in with: turnpipe login (or set CODEX_API_KEY)",
       last: "failed: login",
@@ -53,7 +53,7 @@ test("in a pipe it is lines with tabs, and the sum of it on stderr", async () =>
     }).toEqual({
       ...FINE,
       stderr: "everything works\n",
-      first: ["ok", "config", "no config file of turnpipe: everything at its default", ""],
+      first: ["ok", "config", "no turnpipe config file: all settings at their default", ""],
       checks: [...Object.keys(well(engine)).map((check) => ["ok", check]), ["", undefined]],
     });
   });
@@ -161,9 +161,9 @@ test("a home of codex that is a file is exit 2, as it is for a turn", async () =
       records: [
         config,
         codex,
-        row("codex_home", `CODEX_HOME is ${home}, which is no directory`, {
+        row("codex_home", `CODEX_HOME is ${home}, which is not a directory`, {
           status: "fail",
-          hint: "codex does not make it: create it, or set CODEX_HOME to another",
+          hint: "codex does not create it: create it yourself, or set CODEX_HOME to another",
           cause: "config",
           details: { path: home },
         }),
@@ -237,7 +237,7 @@ describe("git", () => {
   test("may be missing, and there may be no repository: warnings", async () => {
     await healthy(async (engine) => {
       await rm(join(engine.workdir, ".git"), { recursive: true });
-      const hook = skipped("git knows of no repository here", "hook")[0];
+      const hook = skipped("not in a git repository", "hook")[0];
       const none = await examinedAt(engine);
       const bin = join(engine.codexHome, "bin");
       await mkdir(bin);
@@ -251,7 +251,7 @@ describe("git", () => {
           rows: [
             row(
               "git",
-              expect.stringMatching(new RegExp(`; ${engine.workdir} is in no repository$`)),
+              expect.stringMatching(new RegExp(`; ${engine.workdir} is not in a repository$`)),
               {
                 status: "warn",
                 hint: "run and resume need --skip-git-repo-check here",
@@ -290,7 +290,7 @@ describe("git", () => {
             hint: "review and its hook need git to work here",
             details: { version: expect.any(String) as string, root: engine.workdir },
           }),
-          ...skipped("git knows of no repository here", "hook"),
+          ...skipped("not in a git repository", "hook"),
         ],
       });
     });
@@ -308,7 +308,7 @@ describe("git", () => {
         row("hook", `pushes are reviewed (block, on_error open): ${path}`, {
           details: { ...details, installed: true },
         }),
-        row("hook", `git passes over the hook, which is not executable: ${path}`, {
+        row("hook", `git ignores the hook because it is not executable: ${path}`, {
           status: "warn",
           hint: "install it again: turnpipe review hook install",
           details: { ...details, installed: false },
@@ -319,7 +319,7 @@ describe("git", () => {
 });
 
 test.each([
-  [["now"], 'doctor: what is "now"?'],
+  [["now"], 'doctor: unexpected argument "now"'],
   [["--timeout", "soon"], "--timeout soon: expected a time, such as 90s or 5m"],
   [["--cd", "./nowhere"], "--cd ./nowhere: no such directory"],
   [["--json=maybe"], "--json is a switch: unexpected value in --json=maybe"],

@@ -11,9 +11,9 @@ test("people are shown where to go and what to type in, and who is logged in the
       stderr:
         "to log in, open this address in a browser:\n" +
         `  ${issuer.url}/codex/device\n` +
-        "and type in this code:\n" +
+        "and enter this code:\n" +
         "  ABCD-1234\n" +
-        "waiting for it; Ctrl-C gives up\n" +
+        "waiting for the login; Ctrl-C cancels\n" +
         "logged in with ChatGPT as s***@example.org (plan pro)\n",
       left: [],
     });
@@ -61,9 +61,9 @@ test("--quiet leaves the address and the code, and a provider without logins nam
         stderr:
           "to log in, open this address in a browser:\n" +
           `  ${issuer.url}/codex/device\n` +
-          "and type in this code:\n" +
+          "and enter this code:\n" +
           "  ABCD-1234\n" +
-          "waiting for it; Ctrl-C gives up\n" +
+          "waiting for the login; Ctrl-C cancels\n" +
           "logged in with ChatGPT\n" +
           "CODEX_API_KEY is set: run, resume and review use it instead of the stored login\n",
         left: [],

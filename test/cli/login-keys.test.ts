@@ -86,7 +86,7 @@ const misplaced = (example: string) => ({
   stderr:
     "turnpipe: login: keys and tokens are read from stdin only: " +
     "others can read a command line, and it stays in the shell's history\n" +
-    `hint: take it out of there, then: ${example}\n`,
+    `hint: remove it, then: ${example}\n`,
   left: [],
 });
 
@@ -122,8 +122,8 @@ test.each([
 });
 
 test.each<[string, CliOptions["stdin"], string]>([
-  ["nothing", undefined, "the API key was to come on stdin: it is empty"],
-  ["a blank", { bytes: " \n" }, "the API key was to come on stdin: it is empty"],
+  ["nothing", undefined, "the API key is expected on stdin, which is empty"],
+  ["a blank", { bytes: " \n" }, "the API key is expected on stdin, which is empty"],
 ])("%s on stdin is no key", async (_, stdin, problem) => {
   const options = stdin === undefined ? NOWHERE : { ...NOWHERE, stdin };
   expect(await runCli(["login", "--with-api-key"], options)).toEqual({
@@ -146,8 +146,8 @@ test.each<[string | Uint8Array]>([
     exit: 2,
     stdout: "",
     stderr:
-      "turnpipe: the API key on stdin has spaces, line breaks or odd characters in it\n" +
-      `hint: one line, please; for example: ${KEY_EXAMPLE}\n`,
+      "turnpipe: the API key on stdin has spaces, line breaks or non-ASCII characters in it\n" +
+      `hint: pass it as one line; for example: ${KEY_EXAMPLE}\n`,
     left: [],
   });
 });

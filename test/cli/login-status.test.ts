@@ -60,7 +60,7 @@ const STATUSES: Readonly<Record<string, Case>> = {
   "a provider that wants nobody": {
     auth: API_KEY,
     exit: 0,
-    stdout: "no login is needed: the model provider in use asks for none\n",
+    stdout: "no login is needed for the model provider in use\n",
     stderr: "",
   },
 };
@@ -212,7 +212,7 @@ test("login limits --min-remaining is exit 6 when less is left, with the time of
       stdout: LINES,
       stderr:
         "turnpipe: 58% of the usage limit is left, less than the 58.5% asked for\n" +
-        `hint: it begins anew … (${RESETS})\n`,
+        `hint: it resets … (${RESETS})\n`,
       left: [],
     });
   });
@@ -256,12 +256,12 @@ test.each<[string, readonly string[], string]>([
   [
     "an action that is none",
     ["stauts"],
-    'login: what is "stauts"? status, logout, limits\nhint: did you mean: login status\n',
+    'login: unexpected argument "stauts": expected status, logout, limits\nhint: did you mean: login status\n',
   ],
   [
     "a word too many",
     ["logout", "now"],
-    'login: what is "now"? status, logout, limits\nhint: see: turnpipe login --help\n',
+    'login: unexpected argument "now": expected status, logout, limits\nhint: see: turnpipe login --help\n',
   ],
   [
     "a share that is none",

@@ -56,9 +56,9 @@ test("on a terminal a browser is opened, and people are told who is logged in", 
       exit: 0,
       left: [],
       screen:
-        "a browser is being opened to log in; if there is none, open this address:\n" +
+        "opening a browser to log in; if none opens, go to this address:\n" +
         `  ${issuer.url}/oauth/authorize?…\n` +
-        "waiting for it; Ctrl-C gives up\n" +
+        "waiting for the login; Ctrl-C cancels\n" +
         "logged in with ChatGPT as s***@example.org (plan pro)\n",
     });
   });
@@ -75,7 +75,7 @@ test("--no-browser opens none, also on a terminal", async () => {
       screen:
         "to log in, open this address in a browser:\n" +
         `  ${issuer.url}/oauth/authorize?…\n` +
-        "waiting for it; Ctrl-C gives up\n" +
+        "waiting for the login; Ctrl-C cancels\n" +
         "turnpipe: not logged in within 1500ms\n" +
         "hint: --timeout sets how long to wait\n",
     });

@@ -11,7 +11,7 @@ import { placeWith, storedIds, type ThreadStore } from "../helpers/thread-store.
 
 const LIST = ["threads", "list", "--all-dirs"] as const;
 const ALL_LINES = [...LIST, "--all", "--json"] as const;
-const MORE = "there are more: --limit N, or --all\n";
+const MORE = "there are more: use --limit N or --all\n";
 
 test("a stored thread is a record with every key", async () => {
   const { stdout } = await runCli(ALL_LINES, placeWith({ count: 1 }));

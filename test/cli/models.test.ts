@@ -209,9 +209,9 @@ test("without a codex there is nobody to ask", async () => {
 });
 
 test.each([
-  [["models", "gpt"], 'models: what is "gpt"?'],
-  [["models", "--check", "a", "b"], 'models: what is "b"?'],
-  [["models", "--", "--all"], 'models: what is "--all"?'],
+  [["models", "gpt"], 'models: unexpected argument "gpt"'],
+  [["models", "--check", "a", "b"], 'models: unexpected argument "b"'],
+  [["models", "--", "--all"], 'models: unexpected argument "--all"'],
   [["models", "--al"], "Unknown argument: al"],
   [["models", "--check"], "Not enough arguments following: check"],
   [["models", "--check", "a", "--check", "b"], "--check was given more than once"],

@@ -200,7 +200,7 @@ test("a repository that is not there fails loudly, and the policy decides", asyn
     expect({ exit, stderr }).toEqual({
       exit: 2,
       stderr:
-        "turnpipe: this is no git repository\nturnpipe: could not review: the hook itself failed, see above: nothing is pushed (on_error: closed)\n",
+        "turnpipe: not a git repository\nturnpipe: could not review: the hook itself failed, see above: nothing is pushed (on_error: closed)\n",
     });
   });
 });

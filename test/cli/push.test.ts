@@ -171,7 +171,7 @@ test.each([
       configure({ review: { timeout: "2s" } });
       install({ onError });
       const range = { from: EMPTY_TREE, to: write("code.txt", "one\n") };
-      const reason = "no verdict within 2 s";
+      const reason = "no review result within 2 s";
       const began = Date.now();
       const { words, ...rest } = await push();
       // An interrupt that the server takes is the matter of a moment; one that it refuses, of three seconds.

@@ -53,7 +53,7 @@ test("a time box of the user's file holds", async () => {
     const { exit, stdout, left } = await review(engine, ["--quiet"], { env });
     expect({ exit, said: stdout.split("\n")[0], left }).toEqual({
       exit: 124,
-      said: "could not review: no verdict within 0.3 s (--timeout)",
+      said: "could not review: no review result within 0.3 s (--timeout)",
       left: [],
     });
   });

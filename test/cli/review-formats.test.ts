@@ -171,7 +171,7 @@ test("outside of a repository there is nothing to review", async () => {
     expect(await runCli(["review"], { cwd })).toEqual({
       exit: 2,
       stdout: "",
-      stderr: `turnpipe: ${cwd} is not inside a git repository\nhint: a review needs one: it looks at changes\n`,
+      stderr: `turnpipe: ${cwd} is not inside a git repository\nhint: a review compares changes that git knows\n`,
       left: [],
     });
   });

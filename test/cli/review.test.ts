@@ -221,7 +221,7 @@ const SILENT: Scenario = {
 test("a time box that runs out is exit 124 and no verdict", async () => {
   await withChange(SILENT, async (engine) => {
     const { stdout, ...ran } = await review(engine, ["--json", "--timeout", "1s"]);
-    const message = "no verdict within 1 s (--timeout)";
+    const message = "no review result within 1 s (--timeout)";
     expect({ ...ran, ending: endingOf(stdout, engine) }).toEqual({
       exit: 124,
       stderr: `turnpipe: ${message}\n`,

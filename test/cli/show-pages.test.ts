@@ -151,10 +151,7 @@ test("what cannot be shown is exit 2, with nothing on stdout and a way out", asy
         [],
         "threads show: which thread? give its id, its name, or --last\nhint: see: turnpipe threads list\n",
       ],
-      [
-        [id, "more"],
-        'one thread, please: what is "more"?\nhint: a name of several words needs quotes\n',
-      ],
+      [[id, "more"], 'unexpected argument "more"\nhint: a name of several words needs quotes\n'],
       [[none], `there is no stored thread ${none}\n`],
       [["Nobody 🤷"], `there is no stored thread named "Nobody 🤷"\n${elsewhere}`],
     ];

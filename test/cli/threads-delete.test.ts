@@ -23,7 +23,7 @@ import {
 import { startOnTerminal } from "../helpers/terminal.js";
 
 const NOBODY_TO_ASK =
-  "threads delete: there is nobody to ask\nhint: to delete without being asked: --yes";
+  "threads delete: cannot ask for confirmation without a terminal\nhint: to delete without confirmation: --yes";
 
 test("nothing is deleted without a terminal and without --yes, whatever stdin says", async () => {
   await withEngine({ scenario: ANSWERS }, async (engine) => {

@@ -34,7 +34,7 @@ test("a copy goes on with all that was said, and the thread stays as it is", asy
       run: {
         exit: 0,
         stdout: `${copy}\n`,
-        stderr: `a copy of ${id}; once it had a turn it is listed: turnpipe resume ${copy}\n`,
+        stderr: `copied ${id}; listed after its first turn: turnpipe resume ${copy}\n`,
         left: [],
       },
       told: ["First", "Second", "Third"],
@@ -82,10 +82,10 @@ test("what was rolled back is not told to the model again", async () => {
     const afterTwo = toldLast(engine);
     const all = recordsIn(await threads(engine, ["rollback", "--json", id, "3"]));
     await wentOn(engine, [id, "Seventh"]);
-    const stays = "files that changed meanwhile stay as they are\n";
+    const stays = "files they changed stay as they are\n";
     expect({ one, two, all: all.map((record) => record.id) }).toEqual({
-      one: saying(`took 1 turn out of ${id}; ${stays}`),
-      two: saying(`took 2 turns out of ${id}; ${stays}`),
+      one: saying(`removed 1 turn from ${id}; ${stays}`),
+      two: saying(`removed 2 turns from ${id}; ${stays}`),
       all: [id],
     });
     expect([afterOne, afterTwo, toldLast(engine)]).toEqual([
@@ -106,7 +106,7 @@ test("more turns than there are cannot be rolled back, and then none is", async 
     ];
     await wentOn(engine, [id, "Third"]);
     expect({ runs, told: toldLast(engine) }).toEqual({
-      runs: runs.map(() => refused(`${id} has 2 turns: 3 turns cannot be taken out`)),
+      runs: runs.map(() => refused(`${id} has 2 turns: 3 turns cannot be removed`)),
       told: ["First", "Second", "Third"],
     });
   });
@@ -118,7 +118,7 @@ test("a number of turns beyond all numbers is none", async () => {
     const many = "9".repeat(23);
     expect(await threads(engine, ["rollback", id, many])).toEqual(
       refused(
-        `threads rollback: how many turns is "${many}"?\n` +
+        `threads rollback: not a number of turns: "${many}"\n` +
           "hint: for example: turnpipe threads rollback --last 2",
       ),
     );

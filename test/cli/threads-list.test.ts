@@ -22,7 +22,7 @@ import {
 import { startOnTerminal } from "../helpers/terminal.js";
 
 const noneOf = (directory: string) =>
-  `no threads of ${directory} (--all-dirs looks in all of them)\n`;
+  `no threads of ${directory} (--all-dirs searches every directory)\n`;
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/) as string;
 
 test("a list has what is known of each thread, the latest first", async () => {
@@ -97,7 +97,7 @@ test("--limit says that there are more, and --all that there is no limit", async
     const ids = [];
     for (const prompt of ["First", "Second", "Third"]) ids.unshift(await begun(engine, [prompt]));
     const runs = [];
-    const MORE = "there are more: --limit N, or --all\n";
+    const MORE = "there are more: use --limit N or --all\n";
     const rows: readonly (readonly [count: number, says: string, args: string[]])[] = [
       [1, MORE, ["--limit", "1"]],
       [2, MORE, ["-n", "2"]],
@@ -214,7 +214,7 @@ test("an empty list is a word on stderr, and well", async () => {
       [noneOf(engine.workdir), ["--archived"]],
       ["no threads\n", ["--all-dirs"]],
       [
-        `no threads with "nix" of ${engine.workdir} (--all-dirs looks in all of them)\n`,
+        `no threads with "nix" of ${engine.workdir} (--all-dirs searches every directory)\n`,
         ["-S", "nix"],
       ],
       ['no threads with "nix"\n', ["--all-dirs", "--search", "nix"]],

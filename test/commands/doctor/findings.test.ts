@@ -14,7 +14,7 @@ import type { DoctorRecord } from "../../../src/dialect/records.js";
 import { ownFolder } from "../world.js";
 
 describe("codex", () => {
-  const native = { program: "/bin/codex", native: "/bin/codex", says: "codex-cli 0.166.0" };
+  const native = { program: "/bin/codex", native: "/bin/codex", versionText: "codex-cli 0.166.0" };
   const details = {
     program: "/bin/codex",
     native: "/bin/codex",
@@ -32,7 +32,7 @@ describe("codex", () => {
   test("is found behind the launcher of npm", () => {
     const program = "/npm/bin/codex";
     expect(programFinding({ ...native, program }, false)).toEqual({
-      summary: "codex 0.166.0: /bin/codex, past the launcher /npm/bin/codex",
+      summary: "codex 0.166.0: /bin/codex, started without its launcher /npm/bin/codex",
       details: { ...details, program, kind: "launcher" },
     });
   });
@@ -45,16 +45,16 @@ describe("codex", () => {
   });
 
   test.each([undefined, "BusyBox"])("may be no codex at all: it says %j", (says) => {
-    expect(programFinding({ ...native, says }, false)).toEqual({
+    expect(programFinding({ ...native, versionText: says }, false)).toEqual({
       status: "warn",
-      summary: "/bin/codex does not say which version it is",
+      summary: "/bin/codex does not report a version",
       hint: "is this codex? point --codex or TURNPIPE_CODEX at it",
       details: { ...details, version: null },
     });
   });
 
   test("is old", () => {
-    expect(programFinding({ ...native, says: "codex-cli 0.110.0" }, false)).toEqual({
+    expect(programFinding({ ...native, versionText: "codex-cli 0.110.0" }, false)).toEqual({
       status: "warn",
       summary: "codex 0.110.0 is older than 0.118.0 and not supported: /bin/codex",
       hint: "update it with: npm i -g @openai/codex@latest",
@@ -63,7 +63,7 @@ describe("codex", () => {
   });
 
   test("is too old", () => {
-    expect(() => programFinding({ ...native, says: "codex-cli 0.99.0" }, false)).toThrow(
+    expect(() => programFinding({ ...native, versionText: "codex-cli 0.99.0" }, false)).toThrow(
       new CliError("server_unreachable", "codex 0.99.0 is too old for turnpipe", {
         hint: "update it with: npm i -g @openai/codex@latest (0.118.0 or newer)",
       }),
@@ -76,9 +76,9 @@ describe("the clock", () => {
   const time = "2026-11-16T12:00:00.000Z";
   const hint = "set the clock: logins and TLS fail with a wrong one";
 
-  test.each([0, 60_000, -60_000])("can be right when a disk differs by %i ms", (ms) => {
+  test.each([0, 60_000, -60_000])("is plausible when a disk differs by %i ms", (ms) => {
     expect(clockFinding(now, now - ms)).toEqual({
-      summary: `${time} can be right`,
+      summary: `${time} is plausible`,
       details: { now: time, disk_seconds_behind: ms / 1000 },
     });
   });
@@ -89,7 +89,7 @@ describe("the clock", () => {
   ])("is doubted when a disk is %i s behind", (seconds, word) => {
     expect(clockFinding(now, now - seconds * 1000)).toEqual({
       status: "warn",
-      summary: `${time}, but files made now are dated 61 s ${word}`,
+      summary: `${time}, but files created now are dated 61 s ${word}`,
       hint,
       details: { now: time, disk_seconds_behind: seconds },
     });
@@ -98,7 +98,7 @@ describe("the clock", () => {
   test("cannot be right before there was a codex to talk to", () => {
     expect(clockFinding(0, 0)).toEqual({
       status: "warn",
-      summary: "it cannot be 1970-01-01T00:00:00.000Z",
+      summary: "1970-01-01T00:00:00.000Z is impossible",
       hint,
       details: { now: "1970-01-01T00:00:00.000Z", disk_seconds_behind: 0 },
     });
@@ -128,7 +128,7 @@ describe("the home of codex", () => {
     const home = join(ownFolder(), ".codex");
     const finding = await checkHome(home, false);
     expect({ finding, made: existsSync(home) }).toEqual({
-      finding: { summary: `${home} is not there yet: codex makes it`, details: { path: home } },
+      finding: { summary: `${home} does not exist yet: codex creates it`, details: { path: home } },
       made: false,
     });
   });
@@ -141,8 +141,8 @@ describe("the home of codex", () => {
     writeFileSync(join(folder, "file"), "");
     const home = join(folder, name);
     await expect(checkHome(home, true)).rejects.toEqual(
-      new CliError("config", `CODEX_HOME is ${home}, which is no directory`, {
-        hint: "codex does not make it: create it, or set CODEX_HOME to another",
+      new CliError("config", `CODEX_HOME is ${home}, which is not a directory`, {
+        hint: "codex does not create it: create it yourself, or set CODEX_HOME to another",
       }),
     );
   });
@@ -163,7 +163,7 @@ describe("config files", () => {
   const project = { path: "/p.json", says: {} };
 
   test.each([
-    [none, "no config file of turnpipe: everything at its default", null, null],
+    [none, "no turnpipe config file: all settings at their default", null, null],
     [{ ...none, user }, "read /u.json", "/u.json", null],
     [{ ...none, user, project }, "read /u.json and /p.json", "/u.json", "/p.json"],
   ])("%j: %s", (known, summary, ...[its, theirs]) => {
@@ -189,7 +189,7 @@ describe("config files", () => {
 test.each([
   [[], "everything works"],
   [["ok", "skipped"], "skipped: codex"],
-  [["skipped", "warn", "fail"], "failed: server; to be looked at: codex; skipped: config"],
+  [["skipped", "warn", "fail"], "failed: server; warnings: codex; skipped: config"],
 ] as [DoctorRecord["status"][], string][])("all of %j in a line: %s", (statuses, line) => {
   const names = ["config", "codex", "server"] as const;
   const records = statuses.map((status, at) => ({ status, check: names[at] }) as DoctorRecord);

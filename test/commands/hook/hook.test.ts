@@ -85,10 +85,18 @@ const HELP = "see: turnpipe review hook --help";
 const CALL = "review hook run [--mode M] [--on-error P] [--timeout T] -- REMOTE URL < lines of git";
 
 test.each([
-  [["frob"], 'review hook: what is "frob"? install, uninstall, status or run', HELP],
-  [[], "review hook: do what? install, uninstall, status or run", HELP],
-  [["toString"], 'review hook: what is "toString"? install, uninstall, status or run', HELP],
-  [["install", "now"], 'review hook: what is "now"? install, uninstall, status or run', HELP],
+  [["frob"], 'review hook: unexpected argument "frob": install, uninstall, status or run', HELP],
+  [[], "review hook: no action given: install, uninstall, status or run", HELP],
+  [
+    ["toString"],
+    'review hook: unexpected argument "toString": install, uninstall, status or run',
+    HELP,
+  ],
+  [
+    ["install", "now"],
+    'review hook: unexpected argument "now": install, uninstall, status or run',
+    HELP,
+  ],
   [["run"], "review hook run: git calls this, with its own arguments", CALL],
   [["run", "x"], "review hook run: git calls this, with its own arguments", CALL],
 ])("the words %j are bad usage", async (words, message, hint) => {

@@ -16,7 +16,7 @@ function shown(report: ReviewReport): string {
       done();
     },
   });
-  show({ stderr: stderr }, report, "all of it is in FILE");
+  show({ stderr: stderr }, report, "the whole review is in FILE");
   return text;
 }
 
@@ -38,7 +38,7 @@ test.each([
   (_, body) => {
     const whole = renderText(withBody(body));
     const [, first = "", left = ""] =
-      /^([^]*)\nturnpipe: (\d+) characters of the review are not shown; all of it is in FILE\n$/.exec(
+      /^([^]*)\nturnpipe: (\d+) characters of the review are not shown; the whole review is in FILE\n$/.exec(
         shown(withBody(body)),
       ) ?? [];
     expect({

@@ -53,9 +53,9 @@ describe.each(MODES)("without a verdict, in mode %s", (mode) => {
   test("a problem without a name gets one", () => {
     const named = ON_ERROR.map((onError) => ruled(onError, null)[0]?.lines);
     expect(named).toEqual([
-      ["COULD NOT REVIEW: no verdict", "THE PUSH GOES ON UNREVIEWED (on_error: open)"],
-      ["could not review, and the push goes on: no verdict"],
-      ["could not review: no verdict: nothing is pushed (on_error: closed)"],
+      ["COULD NOT REVIEW: no review result", "THE PUSH GOES ON UNREVIEWED (on_error: open)"],
+      ["could not review, and the push goes on: no review result"],
+      ["could not review: no review result: nothing is pushed (on_error: closed)"],
     ]);
   });
 });

@@ -15,7 +15,7 @@ const NOBODY: AccountRecord = {
 
 test.each<[string, Partial<AccountRecord>]>([
   ["not logged in", {}],
-  ["no login is needed: the model provider in use asks for none", { login_needed: false }],
+  ["no login is needed for the model provider in use", { login_needed: false }],
   ["logged in with an API key", { logged_in: true, type: "api_key" }],
   ["logged in with Amazon Bedrock", { logged_in: true, type: "amazon_bedrock" }],
   ["logged in with something new", { logged_in: true, type: "something_new" }],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { EXPLANATIONS, LOGIN } from "../../../commands/login/help.js";
+import { EXPLANATIONS, LOGIN_HELP } from "../../../commands/login/help.js";
 import {
   LIMITS_FLAGS,
   LOGIN_FLAGS,
@@ -10,8 +10,8 @@ import {
 import { ACTIONS, loginCommand } from "../../../commands/login/login.js";
 
 test.each([
-  ["nothing", [], LOGIN_FLAGS, LOGIN],
-  ["a flag", ["--device-auth"], LOGIN_FLAGS, LOGIN],
+  ["nothing", [], LOGIN_FLAGS, LOGIN_HELP],
+  ["a flag", ["--device-auth"], LOGIN_FLAGS, LOGIN_HELP],
   ["status", ["status"], STATUS_FLAGS, EXPLANATIONS.status],
   ["logout", ["logout", "--json"], LOGOUT_FLAGS, EXPLANATIONS.logout],
   ["limits behind a flag", ["--json", "limits"], LIMITS_FLAGS, EXPLANATIONS.limits],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { refused } from "../../../commands/login/with-access-token.js";
+import { loginError } from "../../../commands/login/with-access-token.js";
 import { CliError } from "../../../src/outcome/errors.js";
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
       exitCode: 2,
       stderrTail: "error: unexpected argument '--with-access-token' found\n\nUsage: …",
     },
-    new CliError("refused", "this codex does not know login --with-access-token", {
-      hint: "it takes a newer one: npm i -g @openai/codex@latest",
+    new CliError("refused", "this codex does not support login --with-access-token", {
+      hint: "update it with: npm i -g @openai/codex@latest",
     }),
   ],
   [
@@ -40,5 +40,5 @@ test.each([
     new CliError("server_crashed", "codex login ended early: could not be started: ENOENT"),
   ],
 ])("%s", (_, end, error) => {
-  expect(refused(end)).toEqual(error);
+  expect(loginError(end)).toEqual(error);
 });

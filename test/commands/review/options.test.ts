@@ -118,7 +118,7 @@ describe("what makes no sense is refused:", () => {
     [["--title", "t"], "--title belongs to --commit"],
     [["--base", "b", "--title", "t"], "--title belongs to --commit"],
     [["--range", "main"], "'main' is not a commit range"],
-    [["look", "here"], 'one instruction, please: what is "here"?'],
+    [["look", "here"], 'review: unexpected argument "here"'],
     [["--reason", "r"], "--reason and --expires belong to --update-baseline"],
     [["--expires", "2027-01-31"], "--reason and --expires belong to --update-baseline"],
     [["--update-baseline"], "--update-baseline needs --baseline FILE"],

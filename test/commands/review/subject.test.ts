@@ -38,7 +38,7 @@ describe("what is reviewed", () => {
       {
         kind: "usage",
         message: `${dir} is not inside a git repository`,
-        hint: "a review needs one: it looks at changes",
+        hint: "a review compares changes that git knows",
       },
     );
   });

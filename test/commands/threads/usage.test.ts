@@ -16,11 +16,17 @@ async function outcome(argv: readonly string[]) {
 const mistake = (stderr: string) => ({ code: 2, stdout: "", stderr: `turnpipe: ${stderr}\n` });
 
 test.each([
-  [[], `threads: do what? ${ACTIONS}\nhint: see: turnpipe threads --help`],
-  [["--json"], `threads: do what? ${ACTIONS}\nhint: see: turnpipe threads --help`],
-  [["lst"], `threads: what is "lst"? ${ACTIONS}\nhint: did you mean: threads list`],
-  [["frobnicate"], `threads: what is "frobnicate"? ${ACTIONS}\nhint: see: turnpipe threads --help`],
-  [["toString"], `threads: what is "toString"? ${ACTIONS}\nhint: see: turnpipe threads --help`],
+  [[], `threads: no action given: expected ${ACTIONS}\nhint: see: turnpipe threads --help`],
+  [["--json"], `threads: no action given: expected ${ACTIONS}\nhint: see: turnpipe threads --help`],
+  [["lst"], `threads: unknown action "lst": expected ${ACTIONS}\nhint: did you mean: threads list`],
+  [
+    ["frobnicate"],
+    `threads: unknown action "frobnicate": expected ${ACTIONS}\nhint: see: turnpipe threads --help`,
+  ],
+  [
+    ["toString"],
+    `threads: unknown action "toString": expected ${ACTIONS}\nhint: see: turnpipe threads --help`,
+  ],
 ])("threads %j is no action, and is told so", async (argv, says) => {
   expect(await outcome(argv)).toEqual(mistake(says));
 });
@@ -44,7 +50,7 @@ test.each([
   ["unarchive", ["--last", "one"], "one"],
   ["delete", ["--yes", "--last", "one"], "one"],
 ])("threads %s %j names more than one thread", async (action, argv, odd) => {
-  const says = `one thread, please: what is "${odd}"?\nhint: a name of several words needs quotes`;
+  const says = `unexpected argument "${odd}"\nhint: a name of several words needs quotes`;
   expect(await outcome([action, ...argv])).toEqual(mistake(says));
 });
 
@@ -52,14 +58,14 @@ test.each([[[ID]], [[ID, ""]], [[ID, " \t"]], [[ID, "two", "words"]], [["--last"
   "threads rename %j has not one new name",
   async (argv) => {
     const says =
-      "threads rename: one new name, please\n" +
+      "threads rename: expected one new name\n" +
       'hint: for example: turnpipe threads rename --last "the release"';
     expect(await outcome(["rename", ...argv])).toEqual(mistake(says));
   },
 );
 
 test.each(["", "  "])("threads fork --name %j names nothing", async (name) => {
-  expect(await outcome(["fork", ID, "--name", name])).toEqual(mistake("--name: a name, please"));
+  expect(await outcome(["fork", ID, "--name", name])).toEqual(mistake("--name: must not be empty"));
 });
 
 test.each([
@@ -75,7 +81,7 @@ test.each([
   [["--last", "0"], "0"],
 ])("threads rollback %j is no number of turns", async (argv, odd) => {
   const says =
-    `threads rollback: how many turns is "${odd}"?\n` +
+    `threads rollback: not a number of turns: "${odd}"\n` +
     "hint: for example: turnpipe threads rollback --last 2";
   expect(await outcome(["rollback", ...argv])).toEqual(mistake(says));
 });
@@ -100,7 +106,10 @@ test.each<[argv: string[], says: RegExp]>([
   [["--limit"], /^turnpipe: .*\b(limit|n)\n/],
   [["--frobnicate"], /^turnpipe: .*frobnicate/],
   [["--yes"], /^turnpipe: .*yes/],
-  [["release"], /^turnpipe: threads list: what is "release"\?\nhint: .*--search "release"\n$/],
+  [
+    ["release"],
+    /^turnpipe: threads list: unexpected argument "release"\nhint: .*--search "release"\n$/,
+  ],
 ])("threads list %j is exit 2, and stdout stays empty", async (argv, says) => {
   expect(await outcome(["list", ...argv])).toEqual({
     code: 2,
@@ -110,7 +119,8 @@ test.each<[argv: string[], says: RegExp]>([
 });
 
 test("threads delete asks nobody where nobody is, and says what to do", async () => {
-  const says = "threads delete: there is nobody to ask\nhint: to delete without being asked: --yes";
+  const says =
+    "threads delete: cannot ask for confirmation without a terminal\nhint: to delete without confirmation: --yes";
   expect(await outcome(["delete", ID])).toEqual(mistake(says));
 });
 

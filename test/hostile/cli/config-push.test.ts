@@ -58,7 +58,7 @@ const FILES: readonly Member[] = [
     { review: { timeout: "soon", format: ["nonsense"], on_error: 1 }, include: ["nonsense"] },
     invalid(
       "review.timeout: expected a time, such as 90s or 5m; " +
-        "review.format: expected text, json, jsonl, sarif, github, markdown, codeclimate, or one of them with =FILE behind it; " +
+        "review.format: expected text, json, jsonl, sarif, github, markdown, codeclimate, or one of them followed by =FILE; " +
         'review.on_error: Invalid option: expected one of "open"|"closed"|"warn"; ' +
         "include: expected deltas, diff, plan, usage, approvals, mcp, raw",
     ),
