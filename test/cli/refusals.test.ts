@@ -104,7 +104,7 @@ test("one that stands nowhere else breaks the protocol: exit 5", async () => {
 });
 
 test("a server that will not start with its flags or config is exit 2, and stdout stays empty", async () => {
-  const steps: Step[] = [{ reportError: "Error: unknown feature flag: frob\n" }, { exit: 1 }];
+  const steps: Step[] = [{ complain: "Error: unknown feature flag: frob\n" }, { exit: 1 }];
   expect(await play(steps)).toEqual({
     exit: 2,
     events: [],
@@ -133,8 +133,8 @@ test("a config the server would run without is exit 2, and stdout stays empty", 
 test("the last words of a dying server are passed on, and a flood of words does no harm", async () => {
   const steps: Step[] = [
     ...OPENING,
-    { reportError: "0123456789abcde\n", times: 100_000 },
-    { reportError: "thread 'main' panicked\n" },
+    { complain: "0123456789abcde\n", times: 100_000 },
+    { complain: "thread 'main' panicked\n" },
     { exit: 101 },
   ];
   const { exit, events, stderr, left } = await play(steps);

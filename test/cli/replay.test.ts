@@ -79,7 +79,7 @@ test("what a server did wrong is done again: lines that are none, and its death"
       ...OPENING,
       { from: "server", raw: "warning: hot\n" },
       message("Halfway."),
-      { reportError: "it was the butler\n" },
+      { complain: "it was the butler\n" },
       { exit: 3 },
     ] as const;
     const live = await playIn(dir, steps, ["run", "--json", "--record", file, "Go"]);

@@ -20,7 +20,7 @@ export type Step =
   | { readonly ask: WireMessage; readonly times?: number }
   | { readonly start: readonly string[] }
   | { readonly lenient: true }
-  | { readonly reportError: string; readonly times?: number }
+  | { readonly complain: string; readonly times?: number }
   | { readonly note: string }
   | { readonly exit: number }
   | { readonly signal: NodeJS.Signals }
