@@ -9,7 +9,7 @@ import { queryOptions } from "../cli/server-options.js";
 import { titleOf } from "../threads/change.js";
 import { isFrom } from "../threads/in-directory.js";
 import { withServer } from "../cli/with-server.js";
-import type { KnownModel, KnownThread, ThreadArchiveState } from "./known-values.js";
+import type { KnownModel, KnownThread, ThreadArchiveState } from "./server-values.js";
 
 /** The models a server offers. */
 export const askModels = (runtime: Runtime): Promise<KnownModel[]> =>

@@ -1,7 +1,7 @@
 import type { Command } from "../registry.js";
 import { SUMMARIES } from "../cli/help.js";
 import { valuesOf } from "./flag-values.js";
-import type { ServerValues } from "./known-values.js";
+import type { ServerValues } from "./server-values.js";
 import { nextWords } from "./next-words.js";
 import type { Candidate, Offer } from "./offer.js";
 import type { Flags } from "./cursor.js";

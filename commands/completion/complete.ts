@@ -2,8 +2,8 @@ import { ownStdout } from "../../src/output/stdout.js";
 import type { Runtime } from "../../src/context.js";
 import type { Sources } from "./candidates.js";
 import { candidates } from "./candidates.js";
-import type { ServerValues } from "./known-values.js";
-import { cachedValues } from "./known-values.js";
+import type { ServerValues } from "./server-values.js";
+import { cachedValues } from "./server-values.js";
 import type { Shell } from "./offer.js";
 import { linesOf, SHELLS } from "./offer.js";
 

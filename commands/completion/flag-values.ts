@@ -1,7 +1,7 @@
 import { INCLUDES } from "../../src/translate/include.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { FAIL_ON } from "../turn/fail-on.js";
-import type { ServerValues } from "./known-values.js";
+import type { ServerValues } from "./server-values.js";
 import type { Candidate, Offer } from "./offer.js";
 import { needsNoQuotes, plainWords } from "./offer.js";
 

@@ -1,4 +1,4 @@
-import type { ServerValues, KnownThread } from "./known-values.js";
+import type { ServerValues, KnownThread } from "./server-values.js";
 import type { Candidate } from "./offer.js";
 import { needsNoQuotes, plainWords, SHELLS } from "./offer.js";
 import type { CursorPosition } from "./cursor.js";

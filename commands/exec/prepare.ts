@@ -11,7 +11,7 @@ import type { ThreadRequest } from "../../src/session/open-thread.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import { localImage } from "../turn/prepare.js";
 import { STDOUT } from "../turn/result-targets.js";
-import { assignedValue } from "./assigned.js";
+import { assignedValue } from "./assignment.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
 

@@ -7,7 +7,7 @@ import type { Include } from "../../src/translate/include.js";
 import { asWriteFailure } from "../turn/write-results.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import type { NextAttempt } from "../../src/turn/retry/retry-plan.js";
-import type { PlayOptions } from "../turn/stage.js";
+import type { PlayOptions } from "../turn/turn-setup.js";
 import { playTurn } from "../turn/execute-turn.js";
 import type { FailOn } from "../turn/fail-on.js";
 import type { Check } from "../../src/turn/verify/run-check.js";
@@ -102,6 +102,6 @@ async function checkOf(
 ): Promise<PreparedTurn["check"]> {
   const schema = request?.task.kind === "turn" ? request.task.params.outputSchema : null;
   if (schema === null || schema === undefined) return undefined;
-  const { answerCheck } = await import("../../src/answer/schema.js");
+  const { answerCheck } = await import("../../src/answer/answer-check.js");
   return answerCheck(schema, signal);
 }

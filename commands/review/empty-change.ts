@@ -2,12 +2,12 @@ import { ownStdout } from "../../src/output/stdout.js";
 import { writeTarget } from "../../src/output/write-target.js";
 import { reviewOutcome } from "../../src/review/review-outcome.js";
 import type { Runtime } from "../../src/context.js";
-import { turnCompleted } from "../../src/translate/terminal.js";
+import { turnCompleted } from "../../src/translate/terminal-event.js";
 import { Translator } from "../../src/translate/translator.js";
 import { deliver } from "../turn/write-results.js";
 import { afterOutput } from "../cli/output-errors.js";
 import { openEventSink } from "../turn/event-sink.js";
-import type { PlayOptions } from "../turn/stage.js";
+import type { PlayOptions } from "../turn/turn-setup.js";
 import type { PreparedReview } from "./prepare.js";
 
 /** Passes an empty change without a turn. */

@@ -5,7 +5,7 @@ import type { RepositoryAccess } from "./finish-review.js";
 import { concludeReview } from "./finish-review.js";
 import type { ReviewOptions } from "./options.js";
 import type { PreparedReview } from "./prepare.js";
-import type { PlayOptions } from "../turn/stage.js";
+import type { PlayOptions } from "../turn/turn-setup.js";
 import type { Recorder } from "../../src/recording/record-session.js";
 import { recorded, writtenFailure } from "../../src/recording/record-session.js";
 import { turnFacts, watchTurn } from "../turn/record-inputs.js";

@@ -7,7 +7,7 @@ import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
 import { checkSwitches } from "../cli/check-flags.js";
 import type { Command } from "../registry.js";
-import type { PlayOptions } from "../turn/stage.js";
+import type { PlayOptions } from "../turn/turn-setup.js";
 import { playTurn } from "../turn/execute-turn.js";
 import { REVIEW_FLAGS } from "./flags.js";
 import { passUnread } from "./empty-change.js";

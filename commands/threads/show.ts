@@ -3,7 +3,7 @@ import { ago } from "../../src/output/ago.js";
 import { factSheet } from "../../src/output/fact-sheet.js";
 import { fit, oneLine } from "../../src/output/plain-text.js";
 import { localTime } from "../../src/output/quantity.js";
-import { turnStory } from "../../src/output/story.js";
+import { turnStory } from "../../src/output/render-turn.js";
 import { transcriptHead, transcriptTurn } from "../../src/output/transcript.js";
 import type { ThreadRecord } from "../../src/dialect/records.js";
 import type { Runtime } from "../../src/context.js";

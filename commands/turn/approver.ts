@@ -1,4 +1,4 @@
-import { withAnswers } from "../../src/approvals/answers.js";
+import { withAnswers } from "../../src/approvals/preset-answers.js";
 import type { Approver } from "../../src/approvals/approver.js";
 import { ALWAYS, bounded, NEVER } from "../../src/approvals/approver.js";
 import { byProgram } from "../../src/approvals/by-program.js";
@@ -9,8 +9,8 @@ import { CliError } from "../../src/outcome/errors.js";
 import { findTerminal, terminalColumns } from "../../src/input/terminal.js";
 import type { Runtime } from "../../src/context.js";
 import { protectedPlaces } from "./protected-directories.js";
-import { byPersonRedacted } from "./redact-prompt.js";
-import { redactAnswers } from "./secret-answers.js";
+import { byPersonRedacted } from "./redacted-approver.js";
+import { redactAnswers } from "./redact-answers.js";
 import type { ApprovalOptions } from "./approval-options.js";
 
 /** Creates the approver the options name; an invalid rule throws before anything runs. */

@@ -12,7 +12,7 @@ import { Limits } from "../../src/turn/limits.js";
 import { withSession } from "../../src/session/session.js";
 import { TurnRun } from "../../src/turn/turn.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
-import { turnFailed } from "../../src/translate/terminal.js";
+import { turnFailed } from "../../src/translate/terminal-event.js";
 import { reportError } from "../cli/report-error.js";
 import { connect } from "../../src/session/connect.js";
 import { afterOutput } from "../cli/output-errors.js";
@@ -21,8 +21,8 @@ import type { PreparedTurn } from "./prepare.js";
 import { prepareTurn } from "./prepare.js";
 import { openEventSink } from "./event-sink.js";
 import { apiKeyIn, serverSpec, wantedBy } from "../../src/session/server-spec.js";
-import type { PlayOptions, TurnSetup } from "./stage.js";
-import { finishAndWrite } from "./stage.js";
+import type { PlayOptions, TurnSetup } from "./turn-setup.js";
+import { finishAndWrite } from "./turn-setup.js";
 import type { TurnOptions } from "./options.js";
 
 /** Runs one turn and returns the exit status. Bad input throws before anything is printed. */

@@ -1,6 +1,6 @@
-import type { AnswerCheck } from "../../src/answer/schema.js";
-import type { FailOnResult } from "../../src/translate/terminal.js";
-import type { TurnResult } from "../../src/translate/turn-end.js";
+import type { AnswerCheck } from "../../src/answer/answer-check.js";
+import type { FailOnResult } from "../../src/translate/terminal-event.js";
+import type { TurnResult } from "../../src/translate/turn-result.js";
 
 /** The conditions of `--fail-on`. */
 export const FAIL_ON = ["no-change", "declined", "tools-failed", "empty-answer"] as const;

@@ -1,4 +1,4 @@
-import type { AnswerCheck } from "../../src/answer/schema.js";
+import type { AnswerCheck } from "../../src/answer/answer-check.js";
 import { readJson } from "../../src/input/files.js";
 
 /** The schema of `--output-schema`, for the server and to check the answer. */
@@ -17,7 +17,7 @@ export function outputSchema(file: string, cwd: string): OutputSchema {
     async load(signal) {
       schema = await readJson("--output-schema", file, { cwd, signal });
       // The validator is slow to load, and few runs need it.
-      const { answerCheck } = await import("../../src/answer/schema.js");
+      const { answerCheck } = await import("../../src/answer/answer-check.js");
       check = await answerCheck(schema, signal);
     },
     value: () => schema,

@@ -1,4 +1,4 @@
-import type { AnswerCheck } from "../../src/answer/schema.js";
+import type { AnswerCheck } from "../../src/answer/answer-check.js";
 import type { Approver } from "../../src/approvals/approver.js";
 import type { TerminalEvent } from "../../src/dialect/events.js";
 import {
@@ -16,7 +16,7 @@ import type { ThreadRequest } from "../../src/session/open-thread.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
 import type { TurnRequest } from "../../src/turn/turn.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
-import type { TurnSnapshot } from "../../src/translate/turn-end.js";
+import type { TurnSnapshot } from "../../src/translate/turn-result.js";
 import { outputSchema } from "./output-schema.js";
 import { resultTargets } from "./result-targets.js";
 import type { TurnOptions } from "./options.js";

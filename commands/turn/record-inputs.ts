@@ -5,7 +5,7 @@ import type { TurnRequest } from "../../src/turn/turn.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
 import type { PreparedTurn } from "./prepare.js";
 import type { Retrying } from "../../src/turn/retry/run-with-retries.js";
-import type { PlayOptions } from "./stage.js";
+import type { PlayOptions } from "./turn-setup.js";
 import type { Verification } from "../../src/turn/verify/verify-turn.js";
 import type { Recorder } from "../../src/recording/record-session.js";
 import { writtenFailure } from "../../src/recording/record-session.js";

@@ -1,6 +1,6 @@
 import type { Runtime } from "../../src/context.js";
 import type { PreparedTurn } from "./prepare.js";
-import type { PlayOptions } from "./stage.js";
+import type { PlayOptions } from "./turn-setup.js";
 import type { playTurn } from "./execute-turn.js";
 import { recorded } from "../../src/recording/record-session.js";
 import { turnFacts, watchTurn } from "./record-inputs.js";

@@ -5,10 +5,10 @@ import { readQuota, requireQuota } from "../../src/session/quota.js";
 import { abortable } from "../../src/async/abortable.js";
 import type { Session } from "../../src/session/session.js";
 import type { TurnRequest, TurnRun } from "../../src/turn/turn.js";
-import { turnCompleted, turnFailed } from "../../src/translate/terminal.js";
-import type { TurnResult } from "../../src/translate/turn-end.js";
-import type { TurnSetup } from "./stage.js";
-import { finishAndWrite } from "./stage.js";
+import { turnCompleted, turnFailed } from "../../src/translate/terminal-event.js";
+import type { TurnResult } from "../../src/translate/turn-result.js";
+import type { TurnSetup } from "./turn-setup.js";
+import { finishAndWrite } from "./turn-setup.js";
 import { checkFailOn } from "./fail-on.js";
 
 /** Runs the turn with its retries and its verification, and writes the last event. */

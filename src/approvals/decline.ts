@@ -1,6 +1,6 @@
 import type { ServerRequest } from "../protocol/server-requests.js";
-import type { Answer } from "./answer.js";
-import { answerTo } from "./answer.js";
+import type { Answer } from "./resolution.js";
+import { answerTo } from "./resolution.js";
 
 /** Declines a server request, with a response in the shape its method expects. */
 export const decline = (serverRequest: ServerRequest): Answer =>

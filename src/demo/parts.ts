@@ -1,4 +1,4 @@
-import { immediate, type TimedEvent, type SseEvent } from "./beat.js";
+import { immediate, type TimedEvent, type SseEvent } from "./timed-event.js";
 import type { Part } from "./scenario.js";
 import { split } from "./split.js";
 

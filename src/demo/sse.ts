@@ -1,4 +1,4 @@
-import { immediate, type TimedEvent, type SseEvent } from "./beat.js";
+import { immediate, type TimedEvent, type SseEvent } from "./timed-event.js";
 import { partEvents } from "./parts.js";
 import type { Stream, Usage } from "./scenario.js";
 

@@ -7,7 +7,7 @@ import type { Line } from "./line.js";
 import { block, line } from "./line.js";
 import { createNarrator } from "./lines.js";
 import { columnsOf } from "./plain-text.js";
-import { createSilenceReporter } from "./pulse.js";
+import { createSilenceReporter } from "./silence-reporter.js";
 import { render } from "./render.js";
 import type { LoadOra } from "./spinner.js";
 import { createSpinner } from "./spinner.js";

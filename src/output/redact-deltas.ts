@@ -1,8 +1,8 @@
 import type { ThreadEvent } from "../dialect/events.js";
-import type { Pieces } from "../redact/pieces.js";
-import { PieceRedactor } from "../redact/pieces.js";
+import type { Pieces } from "../redact/delta-redactor.js";
+import { PieceRedactor } from "../redact/delta-redactor.js";
 import type { Redactor } from "../redact/redactor.js";
-import { wholeAfter, wirePieces } from "../redact/wire-pieces.js";
+import { wholeAfter, wirePieces } from "../redact/read-delta.js";
 
 /**
  * Redacts texts that are spread over several delta events, so that a secret split between them is

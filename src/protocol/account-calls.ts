@@ -5,7 +5,7 @@ import type { RateLimits } from "./limits.js";
 import { LimitsResult } from "./limits.js";
 import { METHOD } from "./methods.js";
 import { readResponse } from "./results.js";
-import { needsVersion } from "./too-old.js";
+import { needsVersion } from "./unknown-method.js";
 
 /** Requests about the account: login, logout, limits. */
 export interface AccountCalls {

@@ -4,7 +4,7 @@ import type { AccountCalls } from "./account-calls.js";
 import { accountCalls } from "./account-calls.js";
 import type { CommandCalls } from "./command-calls.js";
 import { commandCalls } from "./command-calls.js";
-import { helloParams } from "./greeting.js";
+import { helloParams } from "./initialize.js";
 import type { HistoryCalls } from "./history-calls.js";
 import { historyCalls } from "./history-calls.js";
 import { METHOD, CLIENT_NOTIFICATION } from "./methods.js";
@@ -24,7 +24,7 @@ import {
 import type { ServerRequest, RpcResponse } from "./server-requests.js";
 import { isServerRequest, parseServerRequest } from "./server-requests.js";
 import { readTurn } from "./read-turn.js";
-import { effectiveSettings } from "./settings.js";
+import { effectiveSettings } from "./effective-settings.js";
 import type { Wanted } from "./subscriptions.js";
 import type { ThreadCalls } from "./thread-calls.js";
 import { threadCalls } from "./thread-calls.js";

@@ -4,7 +4,7 @@ import type { Peer } from "../rpc/peer.js";
 import { METHOD } from "./methods.js";
 import type { SandboxMode } from "./params.js";
 import { readResponse } from "./results.js";
-import { isUnknownMethod } from "./too-old.js";
+import { isUnknownMethod } from "./unknown-method.js";
 
 /** Commands run outside a turn. */
 export interface CommandCalls {

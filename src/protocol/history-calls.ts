@@ -11,7 +11,7 @@ import {
   ThreadResult,
   TurnListResult,
 } from "./results.js";
-import { isUnknownMethod, needsVersion } from "./too-old.js";
+import { isUnknownMethod, needsVersion } from "./unknown-method.js";
 import type { Turn } from "./turn.js";
 
 /** Requests on stored threads other than continuing them. */

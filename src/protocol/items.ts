@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { wholeNumber } from "./whole.js";
+import { wholeNumber } from "./whole-number.js";
 
 /** Server items, parsed loosely: only the fields we use are checked. */
 const times = {

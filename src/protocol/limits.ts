@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { wholeNumber } from "./whole.js";
+import { wholeNumber } from "./whole-number.js";
 
 const text = z.optional(z.nullable(z.string()));
 

@@ -1,7 +1,7 @@
 import type { Peer } from "../rpc/peer.js";
 import { METHOD } from "./methods.js";
 import { readResponse, ThreadTurnsResult, TurnListResult } from "./results.js";
-import { isUnknownMethod } from "./too-old.js";
+import { isUnknownMethod } from "./unknown-method.js";
 import type { Turn } from "./turn.js";
 
 /** Reads a stored turn, if it is among the latest of its thread. */

@@ -1,7 +1,7 @@
 import type { RecordingStep } from "../dialect/recording.js";
-import type { Pieces } from "../redact/pieces.js";
-import type { Notification } from "../redact/wire-pieces.js";
-import { wirePieces } from "../redact/wire-pieces.js";
+import type { Pieces } from "../redact/delta-redactor.js";
+import type { Notification } from "../redact/read-delta.js";
+import { wirePieces } from "../redact/read-delta.js";
 
 /** Whether a message from the server is a notification. */
 export const isNotification = (message: unknown): message is Notification => {

@@ -1,7 +1,7 @@
 import { redactAll, REDACTED } from "../redact/redacted.js";
 import { redactSettings } from "../redact/settings.js";
 import { METHOD } from "./methods.js";
-import type { Spoken } from "./recorded.js";
+import type { Spoken } from "./recorded-messages.js";
 
 interface Wire {
   id?: unknown;

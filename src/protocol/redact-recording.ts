@@ -1,8 +1,8 @@
 import type { RecordingStep } from "../dialect/recording.js";
-import { PieceRedactor } from "../redact/pieces.js";
+import { PieceRedactor } from "../redact/delta-redactor.js";
 import { redactAll } from "../redact/redacted.js";
 import type { Redactor } from "../redact/redactor.js";
-import { wholeAfter } from "../redact/wire-pieces.js";
+import { wholeAfter } from "../redact/read-delta.js";
 import { isNotification, stepPieces } from "./recorded-pieces.js";
 import { createMessageRedactor } from "./redact-messages.js";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { wholeNumber } from "./whole.js";
+import { wholeNumber } from "./whole-number.js";
 
 // A run reads a few hundred messages: compiling a parser for each shape costs more than it saves.
 z.config({ jitless: true });

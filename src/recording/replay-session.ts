@@ -1,15 +1,15 @@
 import type { Approver } from "../approvals/approver.js";
 import type { Decision } from "../approvals/response.js";
 import type { CliError } from "../outcome/errors.js";
-import type { Spoken } from "../protocol/recorded.js";
-import { isSearch, isTurnEnd, loggedIn, threadOpened } from "../protocol/recorded.js";
+import type { Spoken } from "../protocol/recorded-messages.js";
+import { isSearch, isTurnEnd, loggedIn, threadOpened } from "../protocol/recorded-messages.js";
 import { redactSteps } from "../protocol/redact-replayed.js";
 import type { RecordingStep } from "../dialect/recording.js";
 import type { Runtime } from "../context.js";
 import type { ThreadQuery } from "../session/find-thread.js";
 import type { SteerLine, SteerSource } from "../dialect/steer-line.js";
 import { Replayed } from "../transport/replay.js";
-import { asyncQueue } from "./mailbox.js";
+import { asyncQueue } from "./async-queue.js";
 import type { Recording } from "./read-recording.js";
 import { asError, replayEndError } from "./read-recording.js";
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-import { helloLine } from "../protocol/greeting.js";
+import { helloLine } from "../protocol/initialize.js";
 import type { Wanted } from "../protocol/subscriptions.js";
 import { locateCodex } from "../process/find-codex.js";
 import type { LaunchSpec } from "../process/launcher.js";

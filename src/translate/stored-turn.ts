@@ -5,9 +5,9 @@ import type { ServerNotification } from "../protocol/notifications.js";
 import type { Turn } from "../protocol/turn.js";
 import { isoTime } from "./iso-time.js";
 import type { Include } from "./include.js";
-import { turnCompleted, turnFailed } from "./terminal.js";
+import { turnCompleted, turnFailed } from "./terminal-event.js";
 import { Translator } from "./translator.js";
-import type { TurnResult } from "./turn-end.js";
+import type { TurnResult } from "./turn-result.js";
 
 /**
  * Converts a stored turn to the events it had when it ran. Codex stores only the items: warnings,

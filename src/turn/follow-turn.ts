@@ -5,7 +5,7 @@ import type { ServerNotification } from "../protocol/notifications.js";
 import type { Turn } from "../protocol/turn.js";
 import type { Include } from "../translate/include.js";
 import type { Translator } from "../translate/translator.js";
-import type { TurnResult } from "../translate/turn-end.js";
+import type { TurnResult } from "../translate/turn-result.js";
 import { NO_USAGE } from "../translate/usage.js";
 import { NO_TURN_ID } from "./start-turn.js";
 import { noticeAction } from "../session/config-notices.js";

@@ -1,11 +1,11 @@
 import { anySignal } from "../async/any-signal.js";
 import type { ApprovalRequest } from "../dialect/approval.js";
-import { answerTo } from "../approvals/answer.js";
+import { answerTo } from "../approvals/resolution.js";
 import type { Approver } from "../approvals/approver.js";
 import { NEVER } from "../approvals/approver.js";
-import { inShort } from "../approvals/describe.js";
+import { inShort } from "../approvals/summary-line.js";
 import type { Decision } from "../approvals/response.js";
-import { requestOf } from "../approvals/request.js";
+import { requestOf } from "../approvals/approval-request.js";
 import type { Emit } from "../dialect/events.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { ServerItem } from "../protocol/items.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Answer } from "../../src/approvals/answer.js";
+import type { Answer } from "../../src/approvals/resolution.js";
 import { decline } from "../../src/approvals/decline.js";
 import { parseServerRequest } from "../../src/protocol/server-requests.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { answerTo } from "../../src/approvals/answer.js";
+import { answerTo } from "../../src/approvals/resolution.js";
 import { responseTo, type Decision } from "../../src/approvals/response.js";
 import { parseServerRequest } from "../../src/protocol/server-requests.js";
 

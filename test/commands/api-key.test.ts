@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { apiKeyIn, serverSpec } from "../../src/session/server-spec.js";
-import { helloLine } from "../../src/protocol/greeting.js";
+import { helloLine } from "../../src/protocol/initialize.js";
 import { ownFolder } from "./world.js";
 
 const CHOICE = {

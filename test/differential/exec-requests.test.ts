@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { helloParams } from "../../src/protocol/greeting.js";
+import { helloParams } from "../../src/protocol/initialize.js";
 import { asked, expectAlike, inTurn, onBothSides, type Where } from "../helpers/asked.js";
 import { masked } from "../helpers/differential.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";

@@ -2,7 +2,7 @@ import { PassThrough, Writable } from "node:stream";
 
 import { reportError } from "../../commands/cli/report-error.js";
 import { runtimeOf } from "../../commands/cli/run-context.js";
-import type { PlayOptions } from "../../commands/turn/stage.js";
+import type { PlayOptions } from "../../commands/turn/turn-setup.js";
 import { playTurn } from "../../commands/turn/execute-turn.js";
 // Loaded late by the program, and loading is no part of a case.
 import "../../src/process/program-version.js";

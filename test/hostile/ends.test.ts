@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { Cause } from "../../src/outcome/causes.js";
-import type { TurnResult } from "../../src/translate/turn-end.js";
+import type { TurnResult } from "../../src/translate/turn-result.js";
 import { answered, IDLE, ours, status as thread, stored, watched } from "../turn/watched.js";
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { decide } from "../../src/approvals/rules/decide.js";
 import { realPath } from "../../src/approvals/rules/real-path.js";
-import { AmbiguousInput } from "../../src/approvals/rules/ambiguous.js";
+import { AmbiguousInput } from "../../src/approvals/rules/ambiguous-input.js";
 import { diceOf, type Dice } from "../approvals/rules/dice.js";
 import { rulesOf } from "../approvals/rules/rules-of.js";
 

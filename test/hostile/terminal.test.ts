@@ -18,7 +18,7 @@ import { createPaint } from "../../src/output/colour.js";
 import { factSheet } from "../../src/output/fact-sheet.js";
 import { createProgress } from "../../src/output/progress.js";
 import { ownStdout } from "../../src/output/stdout.js";
-import { turnStory } from "../../src/output/story.js";
+import { turnStory } from "../../src/output/render-turn.js";
 import { createTable } from "../../src/output/table.js";
 import { transcriptHead, transcriptTurn } from "../../src/output/transcript.js";
 import { FORMATS, render } from "../../src/review/formats/formats.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Spoken } from "../../src/protocol/recorded.js";
+import type { Spoken } from "../../src/protocol/recorded-messages.js";
 import { createMessageRedactor } from "../../src/protocol/redact-messages.js";
 import { REDACTED } from "../../src/redact/redacted.js";
 

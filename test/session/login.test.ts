@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
-import { helloParams } from "../../src/protocol/greeting.js";
+import { helloParams } from "../../src/protocol/initialize.js";
 import { RpcError } from "../../src/rpc/peer.js";
 import { withSession } from "../../src/session/session.js";
 import { memoryTransport } from "../rpc/memory-transport.js";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { ServerOptions } from "../../src/session/server-spec.js";
 import { serverSpec, wantedBy } from "../../src/session/server-spec.js";
 import { CliError } from "../../src/outcome/errors.js";
-import { helloLine } from "../../src/protocol/greeting.js";
+import { helloLine } from "../../src/protocol/initialize.js";
 import { ownFolder } from "../commands/world.js";
 
 const CHOICE: ServerOptions = {

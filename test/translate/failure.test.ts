@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { RateLimits } from "../../src/protocol/limits.js";
 import { errorText, turnFailure, withDetails } from "../../src/translate/failure.js";
-import { endOf, failedWith, notification } from "./news.js";
+import { endOf, failedWith, notification } from "./notifications.js";
 
 /** A failure as one row: what it is, the exit status, whether to try again, the HTTP status. */
 function row(codexErrorInfo: unknown, message = "boom") {

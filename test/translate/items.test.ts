@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { parseItem } from "../../src/protocol/items.js";
 import { translateItem } from "../../src/translate/items.js";
-import { command } from "./news.js";
+import { command } from "./notifications.js";
 
 const show = (item: object, withDiff = false) => translateItem(parseItem(item), { withDiff });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Turn } from "../../src/protocol/turn.js";
 import type { Include } from "../../src/translate/include.js";
 import { storedTurn } from "../../src/translate/stored-turn.js";
-import { command, NOTHING_DONE } from "./news.js";
+import { command, NOTHING_DONE } from "./notifications.js";
 
 const TURN: Turn = {
   id: "u-1",

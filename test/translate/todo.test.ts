@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ended, lines, plan, told } from "./news.js";
+import { ended, lines, plan, told } from "./notifications.js";
 
 const list = (type: string, id: string, ...items: [text: string, completed: boolean][]) => ({
   type,

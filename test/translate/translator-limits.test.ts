@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { Translator } from "../../src/translate/translator.js";
-import { ended, endOf, failedWith, notification } from "./news.js";
+import { ended, endOf, failedWith, notification } from "./notifications.js";
 
 const FULL = {
   limitId: "codex",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { Translator } from "../../src/translate/translator.js";
-import { command, completed, ended, failedWith, message, notification, started } from "./news.js";
+import { command, completed, ended, failedWith, message, notification, started } from "./notifications.js";
 
 const saying = (delta: string) => notification("item/agentMessage/delta", { itemId: "m", delta });
 const begun = (id: string) => started({ type: "agentMessage", id, text: "", phase: null });

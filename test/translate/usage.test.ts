@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createMeter, usageOf } from "../../src/translate/usage.js";
-import { ended, endOf, notification } from "./news.js";
+import { ended, endOf, notification } from "./notifications.js";
 
 /** Token counts on the wire; every field has its own number. */
 const tokens = (times: number) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { Translator } from "../../src/translate/translator.js";
-import { command, completed, ended, endOf, NOTHING_DONE, started } from "./news.js";
+import { command, completed, ended, endOf, NOTHING_DONE, started } from "./notifications.js";
 
 const call = (status: string) => ({ type: "mcpToolCall", id: "m", server: "s", tool: "t", status });
 const change = (status: string, ...paths: string[]) => ({

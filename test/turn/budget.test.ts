@@ -4,7 +4,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import { Budget, type BudgetOptions } from "../../src/turn/budget.js";
 import { isLimited, Limits } from "../../src/turn/limits.js";
 import { NO_USAGE } from "../../src/translate/usage.js";
-import { command, completed, message, notification, started } from "../translate/news.js";
+import { command, completed, message, notification, started } from "../translate/notifications.js";
 
 const used = (input: number, output = 0) => ({
   ...NO_USAGE,

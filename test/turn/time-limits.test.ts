@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CliError } from "../../src/outcome/errors.js";
 import type { TimeLimits } from "../../src/turn/time-limits.js";
 import { RunTimers } from "../../src/turn/time-limits.js";
-import { command, completed, message, notification, started } from "../translate/news.js";
+import { command, completed, message, notification, started } from "../translate/notifications.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

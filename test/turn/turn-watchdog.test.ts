@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
-import { command } from "../translate/news.js";
+import { command } from "../translate/notifications.js";
 import { ACTIVE, answered, IDLE, ours, status, stored, watched } from "./watched.js";
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { mayHaveOptions } from "./option-spelling.js";
 import { spellingsIn } from "./programs/spellings.js";
 import { refuseUnusualLetters } from "./shell-names.js";
 import { shellTokens } from "./shell-tokens.js";
-import { AmbiguousInput } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous-input.js";
 import { WILDCARD, hasWildcard, matches, overlaps } from "./wildcard.js";
 import { expansionStart, type Word } from "./word.js";
 import { programOf } from "./wrappers.js";

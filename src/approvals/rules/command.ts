@@ -8,10 +8,10 @@ import {
   type PartDecision,
 } from "./decision.js";
 import { objectionTo, type Objection } from "./programs/check.js";
-import { possibleAlias } from "./programs/hidden-command.js";
+import { possibleAlias } from "./programs/possible-alias.js";
 import { shellCommands } from "./shell-line.js";
 import { refuseUnusualName, withoutSafeAssignments } from "./shell-names.js";
-import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
+import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous-input.js";
 import { literalWord, toShellLine, type Word } from "./word.js";
 import { programOf, scriptOf, startedBy } from "./wrappers.js";
 

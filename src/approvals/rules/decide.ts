@@ -4,7 +4,7 @@ import { ambiguousDecision, type RuleDecision } from "./decision.js";
 import { decideMcp } from "./mcp.js";
 import { decidePaths } from "./path.js";
 import type { Rule } from "./rule.js";
-import { AmbiguousInput } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous-input.js";
 import { refuseOutside } from "./working-directory.js";
 
 /** A request that rules can decide. */

@@ -1,5 +1,5 @@
 import { inQuotes } from "./decision.js";
-import { AmbiguousInput } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous-input.js";
 
 /** Normalises a host: lower case, no trailing dot, addresses in full. */
 export function hostName(text: string): string {

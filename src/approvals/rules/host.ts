@@ -1,6 +1,6 @@
 import { combineParts, decidePart, inQuotes, type RuleDecision } from "./decision.js";
 import { hostName, isAddress } from "./host-name.js";
-import { AmbiguousInput } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous-input.js";
 
 /** Matches one host, or all subdomains of a name. */
 export interface HostRule {

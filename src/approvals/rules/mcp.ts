@@ -1,5 +1,5 @@
 import { combineParts, decidePart, type RuleDecision } from "./decision.js";
-import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
+import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous-input.js";
 import { WILDCARD, matches } from "./wildcard.js";
 
 /** Matches tools of MCP servers. */

@@ -4,9 +4,9 @@ import {
   enclosingProtectedDirectory,
   protectedSegments,
   type Protection,
-} from "./protected.js";
+} from "./protected-segments.js";
 import { toPath, realPath } from "./real-path.js";
-import { AmbiguousInput } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous-input.js";
 
 /** One name of a file. */
 export interface PathName {

@@ -1,6 +1,6 @@
 import { realOrWritten, withTopResolved, type PathName, type Root } from "./path-names.js";
 import { fitsPath, fitsSegment, type PathRule } from "./path-rule.js";
-import { foldCase } from "./protected.js";
+import { foldCase } from "./protected-segments.js";
 
 /** An allow rule that can be compared with real paths. */
 export interface AllowPattern {

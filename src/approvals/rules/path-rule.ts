@@ -1,4 +1,4 @@
-import { AmbiguousInput } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous-input.js";
 
 /** Matches files. */
 export interface PathRule {

@@ -1,5 +1,5 @@
 import { inQuotes } from "./decision.js";
-import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
+import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous-input.js";
 
 /** The segments of a path relative to another; undefined if it is not inside of it. */
 export const relativeSegments = (

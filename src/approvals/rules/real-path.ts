@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 
 import { inQuotes } from "./decision.js";
-import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
+import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous-input.js";
 
 /** A path with all links resolved. Paths are lists of segments, from `/`. */
 export interface RealPath {

@@ -4,7 +4,7 @@ import { parseHostRule, type HostRule } from "./host.js";
 import { inQuotes } from "./decision.js";
 import { parseMcpRule, type McpRule } from "./mcp.js";
 import { parsePathRule, type PathRule } from "./path-rule.js";
-import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous.js";
+import { refuseHiddenCharacters, AmbiguousInput } from "./ambiguous-input.js";
 
 /** A rule that allows or denies something. */
 export type Rule = CommandRule | PathRule | McpRule | HostRule;

@@ -1,5 +1,5 @@
 import { shellTokens } from "./shell-tokens.js";
-import { AmbiguousInput } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous-input.js";
 import type { Word } from "./word.js";
 
 /** Splits a shell line into its simple commands, in order. */

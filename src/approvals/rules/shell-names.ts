@@ -1,4 +1,4 @@
-import { AmbiguousInput } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous-input.js";
 import { hasWildcard } from "./wildcard.js";
 import type { Word } from "./word.js";
 

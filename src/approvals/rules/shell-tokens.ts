@@ -1,4 +1,4 @@
-import { AmbiguousInput } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous-input.js";
 import { WILDCARD } from "./wildcard.js";
 import { shellWord, type Word } from "./word.js";
 

@@ -1,7 +1,7 @@
 import { inQuotes } from "./decision.js";
 import { namesOf, resolveRoot } from "./path-names.js";
 import { toPath } from "./real-path.js";
-import { AmbiguousInput } from "./ambiguous.js";
+import { AmbiguousInput } from "./ambiguous-input.js";
 
 /**
  * Refuses a working directory that is outside of the root once links are resolved, or inside of a

@@ -7,7 +7,7 @@ import { abortable } from "../../async/abortable.js";
 import type { Notes, Session } from "../../session/session.js";
 import { explainRpcError } from "../../session/session.js";
 import type { TurnRequest, TurnRun } from "../turn.js";
-import type { TurnResult } from "../../translate/turn-end.js";
+import type { TurnResult } from "../../translate/turn-result.js";
 import type { NextAttempt, RetryOptions } from "./retry-plan.js";
 import { RetryPlan } from "./retry-plan.js";
 

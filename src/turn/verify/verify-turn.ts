@@ -1,6 +1,6 @@
 import type { Emit } from "../../dialect/events.js";
 import type { Runtime } from "../../context.js";
-import type { TurnResult } from "../../translate/turn-end.js";
+import type { TurnResult } from "../../translate/turn-result.js";
 import type { Check } from "./run-check.js";
 
 /** How to check a turn's work, and how many follow-up turns that may start. */

@@ -15,10 +15,10 @@ import type { TerminalEvent } from "../../../src/dialect/events.js";
 import { failure } from "../../../src/outcome/causes.js";
 import type { Baseline } from "../../../src/review/baseline.js";
 import type { ReportedFinding, ReviewReport } from "../../../src/review/report.js";
-import { turnCompleted, turnFailed } from "../../../src/translate/terminal.js";
+import { turnCompleted, turnFailed } from "../../../src/translate/terminal-event.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
 import { ENV, folder, repository, type Scratch } from "../../git/scratch.js";
-import { NOTHING_DONE } from "../../translate/news.js";
+import { NOTHING_DONE } from "../../translate/notifications.js";
 import { Redactor } from "../../../src/redact/redactor.js";
 
 const NAMES = { threadId: "thread", turnId: "turn" };

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import type { FailOn } from "../../../commands/turn/fail-on.js";
 import { FAIL_ON, checkFailOn } from "../../../commands/turn/fail-on.js";
-import type { FailOnResult } from "../../../src/translate/terminal.js";
-import type { TurnResult } from "../../../src/translate/turn-end.js";
+import type { FailOnResult } from "../../../src/translate/terminal-event.js";
+import type { TurnResult } from "../../../src/translate/turn-result.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
-import { NOTHING_DONE } from "../../translate/news.js";
+import { NOTHING_DONE } from "../../translate/notifications.js";
 
 const END: TurnResult = {
   status: "completed",

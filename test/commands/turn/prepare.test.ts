@@ -27,7 +27,7 @@ function repository() {
 }
 
 // Threads are for the built program: from source they take seconds to start.
-vi.mock("../../../src/answer/in-worker.js", () => ({
+vi.mock("../../../src/answer/validate-in-worker.js", () => ({
   validateInWorker: () => Promise.resolve({ mismatch: null }),
 }));
 

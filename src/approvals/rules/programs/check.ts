@@ -8,7 +8,7 @@ import { EFFECTS, namesIn, optionsOf } from "./options.js";
 import type { Effect, Program } from "./program.js";
 import { sedProblem } from "./sed-script.js";
 import { programNamed } from "./table.js";
-import { isExpanded, parseWords, type ParsedWord } from "./words.js";
+import { isExpanded, parseWords, type ParsedWord } from "./parse-words.js";
 
 /** Why a matching rule does not allow a command. */
 export interface Objection {

@@ -1,4 +1,4 @@
-import type { Pieces } from "./pieces.js";
+import type { Pieces } from "./delta-redactor.js";
 
 /** A JSON-RPC notification from the server. */
 export interface Notification {

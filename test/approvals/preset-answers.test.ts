@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { withAnswers } from "../../src/approvals/answers.js";
+import { withAnswers } from "../../src/approvals/preset-answers.js";
 import { NEVER, type Approver } from "../../src/approvals/approver.js";
 import type { Decision } from "../../src/approvals/response.js";
 import { GOING_ON, sample } from "./samples.js";

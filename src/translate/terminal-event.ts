@@ -1,7 +1,7 @@
 import type { TerminalEvent } from "../dialect/events.js";
 import { exitCodeOf } from "../outcome/exit-codes.js";
 import type { Cause, Failure } from "../outcome/causes.js";
-import type { TurnResult } from "./turn-end.js";
+import type { TurnResult } from "./turn-result.js";
 import { NO_USAGE } from "./usage.js";
 import { createTally } from "./work.js";
 

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from "../../src/dialect/approval.js";
-import type { Answers } from "../../src/approvals/answers.js";
+import type { Answers } from "../../src/approvals/preset-answers.js";
 import type { Approver } from "../../src/approvals/approver.js";
 import type { Redactor } from "../../src/redact/redactor.js";
 import { looksSecret } from "../../src/redact/secret-names.js";

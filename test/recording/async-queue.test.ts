@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { asyncQueue } from "../../src/recording/mailbox.js";
+import { asyncQueue } from "../../src/recording/async-queue.js";
 
 test("what is put in is taken in order, also by those who came first", async () => {
   const queue = asyncQueue<number>();

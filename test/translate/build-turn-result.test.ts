@@ -11,7 +11,7 @@ import {
   notification,
   NOTHING_DONE,
   started,
-} from "./news.js";
+} from "./notifications.js";
 
 const snapshot = {
   finalMessage: null,

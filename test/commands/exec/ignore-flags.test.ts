@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { requireNothingToIgnore } from "../../../commands/exec/ignored.js";
+import { requireNothingToIgnore } from "../../../commands/exec/ignore-flags.js";
 import { CliError } from "../../../src/outcome/errors.js";
 import { ownFolder } from "../world.js";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import { createPaint } from "../../src/output/colour.js";
-import { turnStory } from "../../src/output/story.js";
+import { turnStory } from "../../src/output/render-turn.js";
 import {
   command,
   completed,

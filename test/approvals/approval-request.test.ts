@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { ApprovalRequest } from "../../src/dialect/approval.js";
-import { requestOf } from "../../src/approvals/request.js";
+import { requestOf } from "../../src/approvals/approval-request.js";
 import { parseItem, type ServerItem } from "../../src/protocol/items.js";
 import { parseServerRequest } from "../../src/protocol/server-requests.js";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { ApprovalRequest } from "../../src/dialect/approval.js";
-import { inShort } from "../../src/approvals/describe.js";
+import { inShort } from "../../src/approvals/summary-line.js";
 import { sample } from "./samples.js";
 
 test.each<[request: ApprovalRequest, short: string]>([

@@ -6,7 +6,7 @@ import {
   loggedIn,
   threadOpened,
   type Spoken,
-} from "../../src/protocol/recorded.js";
+} from "../../src/protocol/recorded-messages.js";
 
 const client = (message: unknown): Spoken => ({ from: "client", message });
 const server = (message: unknown): Spoken => ({ from: "server", message });

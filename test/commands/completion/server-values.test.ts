@@ -10,8 +10,8 @@ import { dirname, join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import type { KnownModel, KnownThread } from "../../../commands/completion/known-values.js";
-import { cachedValues } from "../../../commands/completion/known-values.js";
+import type { KnownModel, KnownThread } from "../../../commands/completion/server-values.js";
+import { cachedValues } from "../../../commands/completion/server-values.js";
 import { ownFolder } from "../world.js";
 
 const NOW = 1_700_000_000_000;

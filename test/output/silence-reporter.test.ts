@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { createSilenceReporter } from "../../src/output/pulse.js";
+import { createSilenceReporter } from "../../src/output/silence-reporter.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { answerCheck } from "../../src/answer/schema.js";
+import { answerCheck } from "../../src/answer/answer-check.js";
 import { CliError } from "../../src/outcome/errors.js";
 
 const { signal } = new AbortController();

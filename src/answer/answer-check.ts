@@ -1,5 +1,5 @@
 import { CliError } from "../outcome/errors.js";
-import { validateInWorker } from "./in-worker.js";
+import { validateInWorker } from "./validate-in-worker.js";
 
 /** Returns what is wrong with an answer, or undefined. Throws if the signal is aborted. */
 export type AnswerCheck = (

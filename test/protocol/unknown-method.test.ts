@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isUnknownMethod, needsVersion } from "../../src/protocol/too-old.js";
+import { isUnknownMethod, needsVersion } from "../../src/protocol/unknown-method.js";
 import { RpcError } from "../../src/rpc/peer.js";
 import { complaint } from "../git/scratch.js";
 import { NO_SUCH_METHOD, unknownVariant } from "./scripted-peer.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { appServer } from "../../src/protocol/app-server.js";
-import { helloLine } from "../../src/protocol/greeting.js";
+import { helloLine } from "../../src/protocol/initialize.js";
 import { Peer } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 

@@ -2,7 +2,7 @@ import type { Word } from "../word.js";
 import { programOf } from "../wrappers.js";
 import { namesIn } from "./options.js";
 import { programNamed } from "./table.js";
-import { parseWords } from "./words.js";
+import { parseWords } from "./parse-words.js";
 
 /**
  * Returns the word that may make a command run another sub-command than its name suggests: an option

@@ -2,7 +2,7 @@ import type { ServerItem } from "../protocol/items.js";
 import type { RateLimits } from "../protocol/limits.js";
 import type { Turn, TurnError } from "../protocol/turn.js";
 import { turnFailure, unknownStatusFailure } from "./failure.js";
-import type { TurnSnapshot, TurnResult } from "./turn-end.js";
+import type { TurnSnapshot, TurnResult } from "./turn-result.js";
 
 /** What was received of a turn before its end. */
 export interface TurnProgress {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { parseNotification } from "../../src/protocol/notifications.js";
-import { wholeNumber } from "../../src/protocol/whole.js";
+import { wholeNumber } from "../../src/protocol/whole-number.js";
 
 const MOST = 8_796_093_022_207;
 
