@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   }
   ignoreErrors(() => {
     const guess = guessServer(argv);
-    if (guess !== undefined) launcher.begin(serverSpec(guess, { env, cwd }));
+    if (guess !== undefined) launcher.startEarly(serverSpec(guess, { env, cwd }));
   });
   // Only now, as it takes 3 ms: the server is starting meanwhile.
   closeDebugger();
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   // If stderr is closed, the exit status still has to be right.
   stderr.on("error", () => undefined);
   let stalled = false;
-  const { main } = await loadMain();
+  const main = await loadMain();
   process.exitCode = await main({
     argv,
     program: process.argv[1],
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
     stdin,
     stdout,
     stderr,
-    stopAsked: stop.signal,
+    stopRequested: stop.signal,
     onStalled: () => {
       stalled = true;
     },
@@ -81,10 +81,10 @@ function currentDirectory(): string | undefined {
 const EXIT_INPUT = 2;
 
 /** The hook has its own entry point, with less to load: a push waits for it. */
-const loadMain = (): Promise<{ main: (world: World) => Promise<number> }> =>
+const loadMain = async (): Promise<(world: World) => Promise<number>> =>
   argv.slice(0, 3).join(" ") === "review hook run"
-    ? import("../commands/hook/main.js")
-    : import("../commands/main.js");
+    ? (await import("../commands/hook/main.js")).hookMain
+    : (await import("../commands/main.js")).main;
 
 /** Kills all children, then exits by the signal itself, with its default action. */
 function exitBySignal(signal: NodeJS.Signals, killAll: () => void): void {

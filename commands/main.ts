@@ -2,26 +2,27 @@ import type { World } from "../src/context.js";
 import { reportError } from "./cli/report-error.js";
 import { exec } from "./exec/exec.js";
 import { parsePlain } from "./cli/parse.js";
-import { runtimeOf } from "./cli/run-context.js";
+import { createRunContext } from "./cli/run-context.js";
 import { commandFor } from "./registry.js";
 
 /** Runs a command line and returns the exit status. */
 export async function main(world: World): Promise<number> {
-  const runtime = runtimeOf(world);
+  const runContext = createRunContext(world);
   const argv = withDemoName(world.argv);
   try {
     if (argv[0] === "__complete") {
       const { complete } = await import("./completion/complete.js");
-      return await complete(runtime, commandFor);
+      return await complete(runContext, commandFor);
     }
-    if (isExec(argv)) return await exec(argv, runtime);
+    if (isExec(argv)) return await exec(argv, runContext);
     const command = await commandFor(argv);
     const plain = command === undefined ? undefined : parsePlain(argv, command.flags);
-    if (command !== undefined && plain !== undefined) return await command.execute(plain, runtime);
+    if (command !== undefined && plain !== undefined)
+      return await command.execute(plain, runContext);
     const { runCommandLine } = await import("./cli/yargs.js");
-    return await runCommandLine(argv, runtime);
+    return await runCommandLine(argv, runContext);
   } catch (error) {
-    return reportError(error, runtime);
+    return reportError(error, runContext);
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Runtime } from "../src/context.js";
-import type { Explanation } from "./cli/help.js";
-import { EXPLANATIONS } from "./cli/help.js";
+import type { RunContext } from "../src/context.js";
+import type { HelpText } from "./cli/help.js";
+import { TURN_HELP } from "./cli/help.js";
 import type { Flag } from "./cli/flags/flag.js";
 import { RESUME_FLAGS, RUN_FLAGS } from "./cli/flags/turn.js";
 import type { ParsedArguments } from "./cli/parse.js";
@@ -10,12 +10,12 @@ import { run } from "./run/run.js";
 /** A command: its flags, its help and its function. */
 export interface Command {
   flags: Readonly<Record<string, Flag>>;
-  explanation: Explanation;
-  execute(argv: ParsedArguments, runtime: Runtime): Promise<number>;
+  help: HelpText;
+  execute(argv: ParsedArguments, runContext: RunContext): Promise<number>;
 }
 
-const RUN: Command = { flags: RUN_FLAGS, explanation: EXPLANATIONS.run, execute: run };
-const RESUME: Command = { flags: RESUME_FLAGS, explanation: EXPLANATIONS.resume, execute: resume };
+const RUN: Command = { flags: RUN_FLAGS, help: TURN_HELP.run, execute: run };
+const RESUME: Command = { flags: RESUME_FLAGS, help: TURN_HELP.resume, execute: resume };
 
 /** The command that a command line begins with; all but `run` and `resume` are loaded on demand. */
 export async function commandFor([name = "", ...words]: readonly string[]): Promise<

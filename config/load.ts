@@ -4,7 +4,7 @@ import { defaultLoadersSync } from "cosmiconfig";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 
-import { CliError, reasonOf } from "../src/outcome/errors.js";
+import { CliError, errorMessage } from "../src/outcome/errors.js";
 import { nearest } from "./nearest.js";
 import type { ConfigOwner } from "./read-file.js";
 import { readConfigFile } from "./read-file.js";
@@ -33,7 +33,7 @@ export function loadValidPart(path: string): { says: ConfigFile; problems: strin
     const says = validPart(readValue(path, "project"), ConfigFile.shape, [], problems);
     return { says: withFullPaths(says, path), problems };
   } catch (error) {
-    const [reason = ""] = reasonOf(error).replace(`${path}: `, "").split("\n");
+    const [reason = ""] = errorMessage(error).replace(`${path}: `, "").split("\n");
     return { says: {}, problems: [reason] };
   }
 }
@@ -51,7 +51,7 @@ function readValue(path: string, owner: ConfigOwner): unknown {
     const value: unknown = load(path, text);
     return (basename(path) === "package.json" ? ownSection(value) : value) ?? {};
   } catch (error) {
-    throw new CliError("config", `${path}: ${reasonOf(error)}`);
+    throw new CliError("config", `${path}: ${errorMessage(error)}`);
   }
 }
 

@@ -19,16 +19,16 @@ export interface PolicyContext {
  * the one in force without it. `undecided` means that the server has to be asked what is in force;
  * `unused` has no effect on a review and is dropped without a warning.
  */
-export type Rule<V> = "allowed" | "denied" | "unused" | Tightens<V>;
+export type Permission<V> = "allowed" | "denied" | "unused" | Tightens<V>;
 
 type Tightens<V> = (theirs: V, own: V | undefined, context: PolicyContext) => boolean | "undecided";
 
 /** The policy of one key. A key without one does not compile, so none can be forgotten. */
 export interface KeyPolicy<V> {
   /** For everything but reviews. */
-  turn: Rule<V>;
+  turn: Permission<V>;
   /** For `review` and the hook: no value may end, weaken or delay the review of its own change. */
-  review: Rule<V>;
+  review: Permission<V>;
   /** Merges the lists of user and project; else the project's value replaces the user's. */
   merges?: true;
   /** Not even a trusted project file may set it. */

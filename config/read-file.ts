@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 
 import { readRegular } from "../src/files/bounded-read.js";
-import { reasonOf } from "../src/outcome/errors.js";
+import { errorMessage } from "../src/outcome/errors.js";
 
 /** Whose config file it is: links are followed only for the user's, not out of a repository. */
 export type ConfigOwner = "user" | "project";
@@ -20,7 +20,7 @@ export function readConfigFile(path: string, owner: ConfigOwner): FileText {
     }
     return decoded(readRegular(path, MAX_BYTES, { followLink }));
   } catch (error) {
-    return { problem: reasonOf(error) };
+    return { problem: errorMessage(error) };
   }
 }
 

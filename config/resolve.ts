@@ -1,6 +1,6 @@
 import { pathInside } from "./inside.js";
 import { realPathOrSame } from "../src/files/real-path.js";
-import type { PolicyContext, PolicyTable, Purpose, Rule } from "./policy.js";
+import type { PolicyContext, PolicyTable, Purpose, Permission } from "./policy.js";
 import { APPROVALS_POLICY, REVIEW_POLICY, TOP_POLICY } from "./policy.js";
 import type { ConfigFile } from "./schema.js";
 
@@ -24,13 +24,7 @@ export interface EffectiveSettings extends ConfigFile {
    * The sandbox of a project file when the user sets none. It applies if it is narrower than the one
    * in force without it, which only codex's own config or the thread knows.
    */
-  sandboxAtMost?: SandboxAtMost;
-}
-
-export interface SandboxAtMost {
-  mode: NonNullable<ConfigFile["sandbox"]>;
-  /** The file that sets it. */
-  file: string;
+  sandboxAtMost?: { mode: NonNullable<ConfigFile["sandbox"]>; file: string };
 }
 
 /** Merges the project's settings over the user's, as far as the policy of each key allows. */
@@ -91,7 +85,7 @@ function resolveSection<Section extends object>(
     const rule = context.purpose === "turn" ? policy.turn : policy.review;
     const decision = context.trusted
       ? policy.userOnly !== true || "unused"
-      : decide(rule as Rule<unknown>, value, before[key], context);
+      : decide(rule as Permission<unknown>, value, before[key], context);
     if (decision === false) ignored.push(key);
     if (decision === "undecided") undecided[key] = value;
     if (decision !== true) continue;
@@ -101,7 +95,7 @@ function resolveSection<Section extends object>(
 }
 
 function decide(
-  rule: Rule<unknown>,
+  rule: Permission<unknown>,
   value: unknown,
   own: unknown,
   context: PolicyContext,

@@ -21,23 +21,23 @@ export interface World {
   /** Called when the reader of stdout has not caught up in time: it is no longer waited for. */
   onStalled?: () => void;
   /** Aborted on SIGINT, SIGTERM or SIGHUP; the reason is the signal's name. */
-  stopAsked: AbortSignal;
+  stopRequested: AbortSignal;
 }
 
 /** The environment of one command, with what was set up for it. */
-export interface Runtime extends World {
+export interface RunContext extends World {
   /** Aborted with a CliError on a signal, or when the reader of stdout is gone. */
   stop: AbortController;
   /** Redacts secrets; `stderr` is redacted already. */
   secrets: Redactor;
   /** Set when the run is recorded, or replayed from a recording. */
-  tape?: Tape | undefined;
+  recordingContext?: RecordingContext | undefined;
 }
 
 /** The recording that a run is written to, or replayed from instead of a server. */
-export interface Tape {
+export interface RecordingContext {
   /** Whether this is a replay: no server is started. */
-  replays: boolean;
+  isReplay: boolean;
   /** Wraps the transport that `start` opens, or replaces it in a replay. */
   connect(start: () => Transport): Transport;
   /** The turnpipe version to print. */
@@ -45,5 +45,5 @@ export interface Tape {
   /** The current time for printed ages, in milliseconds since the epoch. */
   now: number;
   /** The terminal on stdout. */
-  screen: { isTTY: boolean; columns: number | undefined };
+  terminal: { isTTY: boolean; columns: number | undefined };
 }

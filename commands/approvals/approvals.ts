@@ -6,13 +6,13 @@ import { CliError } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { ExplainedDecision } from "../../src/dialect/approval.js";
 import { oneLine } from "../../src/output/plain-text.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { rulesOf } from "../turn/approver.js";
-import { protectedPlaces } from "../turn/protected-directories.js";
+import { protectedDirectories } from "../turn/protected-directories.js";
 import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
-import { afterOutput } from "../cli/output-errors.js";
+import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
 import { checkSwitches, refuseRepeats } from "../cli/check-flags.js";
@@ -37,7 +37,7 @@ const EXPLAIN_FLAGS = {
 /** `turnpipe approvals explain`: prints what the rules would decide, and why. */
 export const APPROVALS: Command = {
   flags: EXPLAIN_FLAGS,
-  explanation: {
+  help: {
     usage:
       "$0 approvals explain [flags] -- COMMAND…\n\n" +
       "Print what the rules of the config files (approvals.allow, approvals.deny) decide under\n" +
@@ -57,27 +57,27 @@ export const APPROVALS: Command = {
   execute: approvals,
 };
 
-async function approvals(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  checkSwitches(runtime.argv, EXPLAIN_FLAGS);
+async function approvals(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  checkSwitches(runContext.argv, EXPLAIN_FLAGS);
   refuseRepeats(argv, EXPLAIN_FLAGS);
   const [, action = "", ...words] = argv._.map(String);
   if (action !== "explain") throw unknownAction(action);
-  const settings = await settingsFor(argv, runtime);
+  const settings = await settingsFor(argv, runContext);
   const { allow = [], deny = [] } = settings.approvals ?? {};
-  const decision = await decide(requestIn(argv, words, runtime), rulesOf({ allow, deny }));
+  const decision = await decide(requestIn(argv, words, runContext), rulesOf({ allow, deny }));
   const json = argv["json"] === true;
   const color = (argv["color"] as "auto" | undefined) ?? settings.color ?? "auto";
-  const output = openOutput({ level: "normal", color, json }, runtime);
+  const output = openOutput({ level: "normal", color, json }, runContext);
   if (json) await output.stdout.record(decision satisfies ExplainedDecision);
   else await output.stdout.text(formatDecision(decision, output));
   const cause = decision.decision === "accept" ? "completed" : "declined";
-  return afterOutput(exitCodeOf(cause), runtime);
+  return exitCodeAfterOutput(exitCodeOf(cause), runContext);
 }
 
 function requestIn(
   argv: ParsedArguments,
   words: readonly string[],
-  { cwd, env }: Runtime,
+  { cwd, env }: RunContext,
 ): RuleRequest {
   const paths = argv["path"] as string[] | undefined;
   const mcp = argv["mcp"] as string | undefined;
@@ -95,7 +95,7 @@ function requestIn(
     );
   }
   if (paths !== undefined) {
-    return { kind: "path", paths, root: cwd, protectedPlaces: protectedPlaces(cwd, env) };
+    return { kind: "path", paths, root: cwd, protectedDirectories: protectedDirectories(cwd, env) };
   }
   if (host !== undefined) return { kind: "host", host };
   if (mcp !== undefined) {

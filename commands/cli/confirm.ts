@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 
 import { diagnostic } from "../../src/text/diagnostic.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 
 /** A yes/no prompt on the terminal. */
 export interface Confirmation {
@@ -14,7 +14,7 @@ export interface Confirmation {
 export function openConfirmation({
   stdin,
   stderr,
-}: Pick<Runtime, "stdin" | "stderr">): Confirmation {
+}: Pick<RunContext, "stdin" | "stderr">): Confirmation {
   // `terminal: true` would keep Ctrl-C from raising SIGINT.
   const lines = createInterface({ input: stdin, terminal: false });
   const answers = lines[Symbol.asyncIterator]();

@@ -33,7 +33,7 @@ export function guessServer(argv: readonly string[]): ServerOptions | undefined 
     cd: all("cd")[0],
     strictConfig,
     ...(TURN_COMMANDS.has(command ?? "") && LIMITS.some((flag) => seen.has(flag))
-      ? { words: true }
+      ? { messageDeltas: true }
       : {}),
     ...(command === "exec" ? { unmarked: true } : {}),
     ...(command === "login" ? { storedLogin: true } : {}),

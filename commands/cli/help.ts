@@ -1,20 +1,20 @@
 import type { Argv } from "yargs";
 
 /** The usage and examples in a command's help; the flags are added by yargs. */
-export interface Explanation {
+export interface HelpText {
   usage: string;
   examples: readonly (readonly [command: string, description: string])[];
 }
 
 /** Adds the usage and the examples to a yargs command. */
-export const addHelp = (command: Argv, { usage, examples }: Explanation): Argv =>
+export const addHelp = (command: Argv, { usage, examples }: HelpText): Argv =>
   examples.reduce(
     (page, [line, description]) => page.example(line, description),
     command.usage(usage),
   );
 
 /** The help of `review hook`. */
-export const HOOK_EXPLANATION: Explanation = {
+export const HOOK_HELP: HelpText = {
   usage:
     "$0 review hook install [--mode warn|block] [--on-error open|closed|warn]\n" +
     "$0 review hook uninstall\n$0 review hook status [--json]\n" +
@@ -46,7 +46,7 @@ export const SUMMARIES = {
 } as const satisfies Record<string, string>;
 
 /** The help of the commands that run a turn; the other commands define their own. */
-export const EXPLANATIONS = {
+export const TURN_HELP = {
   run: {
     usage:
       "$0 run [PROMPT] [flags]\n\n" +
@@ -84,4 +84,4 @@ export const EXPLANATIONS = {
       ["$0 review hook install --mode block", "before every git push"],
     ],
   },
-} as const satisfies Record<string, Explanation>;
+} as const satisfies Record<string, HelpText>;

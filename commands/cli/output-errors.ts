@@ -1,12 +1,12 @@
 import { CliError } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { reportError } from "./report-error.js";
 
 /** The exit status after all output: a success that could not be written becomes a failure. */
-export function afterOutput(code: number, runtime: Runtime): number {
-  const { aborted, reason } = runtime.stop.signal as { aborted: boolean; reason: unknown };
+export function exitCodeAfterOutput(code: number, runContext: RunContext): number {
+  const { aborted, reason } = runContext.stop.signal as { aborted: boolean; reason: unknown };
   if (!aborted || !(reason instanceof CliError)) return code;
   if (reason.kind === "stdout_closed") return exitCodeOf("stdout_closed");
-  return reason.kind === "output_failed" && code === 0 ? reportError(reason, runtime) : code;
+  return reason.kind === "output_failed" && code === 0 ? reportError(reason, runContext) : code;
 }

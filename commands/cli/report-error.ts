@@ -1,10 +1,10 @@
 import { CliError } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 
 /** Prints an error and its hint on stderr, and returns the exit status. */
-export function reportError(error: unknown, { stderr }: Pick<Runtime, "stderr">): number {
+export function reportError(error: unknown, { stderr }: Pick<RunContext, "stderr">): number {
   if (!(error instanceof CliError)) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     stderr.write(`turnpipe: a bug in turnpipe: ${diagnostic(text)}\n`);

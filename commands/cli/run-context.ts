@@ -1,13 +1,13 @@
-import type { Runtime, World } from "../../src/context.js";
+import type { RunContext, World } from "../../src/context.js";
 import { Redactor } from "../../src/redact/redactor.js";
-import { mayReachRunner, withoutLogCommands } from "../../src/text/log-commands.js";
+import { mayBeReadByRunner, withoutLogCommands } from "../../src/text/log-commands.js";
 import { sanitizeStyled } from "../../src/text/sanitize-for-terminal.js";
 import { stopOn } from "./stop.js";
 
 /** Adds an abort controller and a redactor to the world; its stderr is redacted. */
-export function runtimeOf(world: World): Runtime {
+export function createRunContext(world: World): RunContext {
   const secrets = new Redactor(world.env);
-  return { ...world, stop: stopOn(world.stopAsked), secrets, stderr: redacted(world, secrets) };
+  return { ...world, stop: stopOn(world.stopRequested), secrets, stderr: redacted(world, secrets) };
 }
 
 /**
@@ -15,7 +15,9 @@ export function runtimeOf(world: World): Runtime {
  * split a secret in two; commands for a CI runner last, because the other steps may join one.
  */
 function redacted({ stderr, env }: World, secrets: Redactor): World["stderr"] {
-  const stripCommands = mayReachRunner(stderr, env) ? withoutLogCommands : (text: string) => text;
+  const stripCommands = mayBeReadByRunner(stderr, env)
+    ? withoutLogCommands
+    : (text: string) => text;
   const write = (chunk: unknown, ...rest: unknown[]): boolean =>
     (stderr.write as (...args: unknown[]) => boolean).call(
       stderr,

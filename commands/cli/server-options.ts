@@ -1,6 +1,6 @@
 import type { ConfigFile } from "../../config/schema.js";
 import { CliError } from "../../src/outcome/errors.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Flag } from "./flags/flag.js";
 import { TURN_FLAGS } from "./flags/turn.js";
 import type { ParsedArguments } from "./parse.js";
@@ -36,19 +36,19 @@ export interface QueryOptions extends ServerOptions {
 export async function queryOptions(
   argv: ParsedArguments,
   flags: Readonly<Record<string, Flag>>,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<QueryOptions> {
-  checkQueryFlags(argv, flags, runtime);
-  return queryOptionsFrom(await settingsFor(argv, runtime), argv);
+  checkQueryFlags(argv, flags, runContext);
+  return queryOptionsFrom(await settingsFor(argv, runContext), argv);
 }
 
 /** Rejects repeated flags, switches with values, and --quiet with --verbose. */
 export function checkQueryFlags(
   argv: ParsedArguments,
   flags: Readonly<Record<string, Flag>>,
-  runtime: Runtime,
+  runContext: RunContext,
 ): void {
-  checkSwitches(runtime.argv, flags);
+  checkSwitches(runContext.argv, flags);
   refuseRepeats(argv, flags);
   if (argv["quiet"] === true && argv["verbose"] === true) {
     throw new CliError("usage", "--quiet and --verbose exclude each other");

@@ -4,8 +4,8 @@ import { findConfig } from "../../config/find.js";
 import type { Purpose } from "../../config/policy.js";
 import type { EffectiveSettings } from "../../config/resolve.js";
 import type { ConfigFile } from "../../config/schema.js";
-import { reasonOf } from "../../src/outcome/errors.js";
-import type { Runtime } from "../../src/context.js";
+import { errorMessage } from "../../src/outcome/errors.js";
+import type { RunContext } from "../../src/context.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import type { ParsedArguments } from "./parse.js";
 
@@ -28,42 +28,45 @@ export interface Settings {
 /** Loads the merged settings for a command line, and redacts the variables it names. */
 export async function settingsFor(
   argv: ParsedArguments,
-  runtime: Runtime,
+  runContext: RunContext,
   purpose: Purpose = "turn",
 ): Promise<EffectiveSettings> {
-  const { settings } = await everySetting(argv, runtime, purpose);
+  const { settings } = await loadSettings(argv, runContext, purpose);
   const named = ((argv["redact-env"] as string[] | undefined) ?? []).flatMap((list) =>
     list.split(",").map((name) => name.trim()),
   );
-  const unset = runtime.secrets.addVariables(named.filter((name) => name !== ""));
+  const unset = runContext.secrets.addVariables(named.filter((name) => name !== ""));
   // A misspelt name would redact nothing, unnoticed.
   if (unset.length > 0 && argv["quiet"] !== true) {
-    warn(`--redact-env: ${unset.join(", ")}: not set, nothing to redact`, runtime);
+    warn(`--redact-env: ${unset.join(", ")}: not set, nothing to redact`, runContext);
   }
   return settings;
 }
 
 /** Loads the settings for a command line, with the file each comes from. */
-export function everySetting(
+export function loadSettings(
   argv: ParsedArguments,
-  runtime: Runtime,
+  runContext: RunContext,
   purpose: Purpose = "turn",
 ): Promise<Settings> {
-  const workdir = resolve(runtime.cwd, typeof argv["cd"] === "string" ? argv["cd"] : ".");
+  const workdir = resolve(runContext.cwd, typeof argv["cd"] === "string" ? argv["cd"] : ".");
   const trustProject = argv["trust-project-config"] === true;
-  return readConfigFiles({ workdir, trustProject, purpose }, runtime);
+  return readConfigFiles({ workdir, trustProject, purpose }, runContext);
 }
 
 /** Loads the merged settings for a directory. */
 export const readSettings = async (
   request: SettingsRequest,
-  runtime: Runtime,
-): Promise<EffectiveSettings> => (await readConfigFiles(request, runtime)).settings;
+  runContext: RunContext,
+): Promise<EffectiveSettings> => (await readConfigFiles(request, runContext)).settings;
 
 /** Warns once about the keys a project may not set, and once about the invalid ones. */
-async function readConfigFiles(request: SettingsRequest, runtime: Runtime): Promise<Settings> {
+async function readConfigFiles(
+  request: SettingsRequest,
+  runContext: RunContext,
+): Promise<Settings> {
   const { workdir, trustProject, purpose } = request;
-  const { env } = runtime;
+  const { env } = runContext;
   const found = findConfig({ env, workdir });
   if (found.user === undefined && found.project === undefined) return NO_SETTINGS;
   const [{ loadConfig }, { resolveConfig }] = await Promise.all([
@@ -74,7 +77,7 @@ async function readConfigFiles(request: SettingsRequest, runtime: Runtime): Prom
   const says =
     found.project === undefined
       ? undefined
-      : await loadProjectConfig(found.project, purpose, runtime);
+      : await loadProjectConfig(found.project, purpose, runContext);
   const project =
     found.project === undefined || says === undefined
       ? undefined
@@ -83,10 +86,10 @@ async function readConfigFiles(request: SettingsRequest, runtime: Runtime): Prom
   if (project !== undefined && ignored.length > 0) {
     warn(
       `${project.path}: ignored ${ignored.join(", ")} (a project file may not loosen this; --trust-project-config allows it)`,
-      runtime,
+      runContext,
     );
   }
-  redactVariables(own.redact_env ?? [], settings.redact_env ?? [], request, runtime);
+  redactVariables(own.redact_env ?? [], settings.redact_env ?? [], request, runContext);
   // The environment wins over files; only the flag wins over it.
   if ((env["TURNPIPE_CODEX"] ?? "") !== "") delete settings.codex;
   return {
@@ -106,7 +109,7 @@ const NO_SETTINGS: Settings = { settings: {}, user: undefined, project: undefine
 async function loadProjectConfig(
   path: string,
   purpose: Purpose,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<ConfigFile | undefined> {
   const [{ loadConfig, loadValidPart }, { readConfigFile }] = await Promise.all([
     import("../../config/load.js"),
@@ -114,7 +117,7 @@ async function loadProjectConfig(
   ]);
   const { problem } = readConfigFile(path, "project");
   if (problem !== undefined) {
-    warn(`${path}: not read: ${problem}`, runtime);
+    warn(`${path}: not read: ${problem}`, runContext);
     return undefined;
   }
   if (purpose === "turn") return loadConfig(path, "project");
@@ -122,7 +125,7 @@ async function loadProjectConfig(
   if (problems.length > 0) {
     const more = problems.length > MAX_PROBLEMS ? [`${problems.length - MAX_PROBLEMS} more`] : [];
     const named = [...problems.slice(0, MAX_PROBLEMS).map(shortened), ...more].join("; ");
-    warn(`${path}: invalid, and ignored: ${named}`, runtime);
+    warn(`${path}: invalid, and ignored: ${named}`, runContext);
   }
   return says;
 }
@@ -134,7 +137,7 @@ const shortened = (text: string): string =>
   text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 
 /** Prints a warning, sanitized: the repository's file names and keys are untrusted. */
-function warn(text: string, { stderr }: Runtime): void {
+function warn(text: string, { stderr }: RunContext): void {
   stderr.write(`warning: ${diagnostic(text)}\n`);
 }
 
@@ -143,9 +146,9 @@ function redactVariables(
   own: readonly string[],
   all: readonly string[],
   { purpose }: SettingsRequest,
-  runtime: Runtime,
+  runContext: RunContext,
 ): void {
-  const { secrets } = runtime;
+  const { secrets } = runContext;
   if (purpose === "turn") {
     secrets.addVariables(all);
     return;
@@ -155,7 +158,7 @@ function redactVariables(
     try {
       secrets.addVariables([name]);
     } catch (error) {
-      warn(`the project's redact_env is ignored: ${shortened(reasonOf(error))}`, runtime);
+      warn(`the project's redact_env is ignored: ${shortened(errorMessage(error))}`, runContext);
     }
   }
 }

@@ -4,13 +4,13 @@ import type { Paint } from "../../src/output/colour.js";
 import { columnsOf } from "../../src/output/plain-text.js";
 import type { Stdout } from "../../src/output/stdout.js";
 import { ownStdout } from "../../src/output/stdout.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { drainNotifications } from "../../src/session/drain-notifications.js";
 import { abortable } from "../../src/async/abortable.js";
 import type { Notes, Session } from "../../src/session/session.js";
 import { withSession } from "../../src/session/session.js";
 import { connect } from "../../src/session/connect.js";
-import { afterOutput } from "./output-errors.js";
+import { exitCodeAfterOutput } from "./output-errors.js";
 import type { QueryOptions } from "./server-options.js";
 import { apiKeyIn, wantedBy } from "../../src/session/server-spec.js";
 
@@ -34,15 +34,15 @@ export interface CommandOutput {
  */
 export async function withServer(
   options: QueryOptions,
-  runtime: Runtime,
+  runContext: RunContext,
   use: (context: QueryContext) => Promise<number>,
   { stopping = "at once" }: { stopping?: "at once" | "in order" } = {},
 ): Promise<number> {
-  const output = openOutput(options, runtime);
-  const transport = connect(options, runtime, output.notes);
-  const stop = runtime.stop.signal;
-  const apiKey = options.storedLogin === true ? undefined : apiKeyIn(runtime.env);
-  const { version } = runtime.tape ?? {};
+  const output = openOutput(options, runContext);
+  const transport = connect(options, runContext, output.notes);
+  const stop = runContext.stop.signal;
+  const apiKey = options.storedLogin === true ? undefined : apiKeyIn(runContext.env);
+  const { version } = runContext.recordingContext ?? {};
   const settings = { wanted: wantedBy(options), stop, notes: output.notes, apiKey, version };
   const code = await withSession(transport, settings, (session) => {
     const running = use({ ...session, ...output });
@@ -50,7 +50,7 @@ export async function withServer(
     void drainNotifications(session.server, output.notes);
     return abortable(running, stop);
   });
-  return afterOutput(code, runtime);
+  return exitCodeAfterOutput(code, runContext);
 }
 
 type PrintOptions = Pick<QueryOptions, "level" | "color" | "json" | "rawOutput">;
@@ -58,16 +58,16 @@ type PrintOptions = Pick<QueryOptions, "level" | "color" | "json" | "rawOutput">
 /** Opens stdout and the notes on stderr. */
 export function openOutput(
   { level, color, json, rawOutput = false }: PrintOptions,
-  runtime: Runtime,
+  runContext: RunContext,
 ): CommandOutput {
-  const { stdout, stderr, env, tape } = runtime;
-  const screen = tape?.screen ?? stdout;
-  const isTTY = screen.isTTY === true && !json;
+  const { stdout, stderr, env, recordingContext } = runContext;
+  const terminal = recordingContext?.terminal ?? stdout;
+  const isTTY = terminal.isTTY === true && !json;
   const write = (text: string): void => void stderr.write(`${diagnostic(text)}\n`);
   return {
-    stdout: ownStdout(runtime, { raw: rawOutput }),
+    stdout: ownStdout(runContext, { raw: rawOutput }),
     paint: createPaint(wantsColour({ flag: color, env, isTTY })),
-    columns: isTTY ? columnsOf(screen) : undefined,
+    columns: isTTY ? columnsOf(terminal) : undefined,
     say: level === "quiet" ? () => undefined : write,
     notes: {
       warn: (text) => {

@@ -2,7 +2,7 @@ import yargs from "yargs";
 
 import { nearest } from "../../config/nearest.js";
 import { CliError } from "../../src/outcome/errors.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { VERSION } from "../../src/version.js";
 import { addHelp, SUMMARIES } from "./help.js";
 import { PARSING } from "./flags/flag.js";
@@ -11,7 +11,10 @@ import { commandFor } from "../registry.js";
 type Name = keyof typeof SUMMARIES;
 
 /** Parses and runs a command line with yargs, which also prints help and reports mistakes. */
-export async function runCommandLine(argv: readonly string[], runtime: Runtime): Promise<number> {
+export async function runCommandLine(
+  argv: readonly string[],
+  runContext: RunContext,
+): Promise<number> {
   let code = 0;
   const names = Object.keys(SUMMARIES) as Name[];
   const page = yargs()
@@ -25,13 +28,13 @@ export async function runCommandLine(argv: readonly string[], runtime: Runtime):
     .epilogue(EPILOGUE)
     .help()
     .alias("help", "h")
-    .wrap(Math.min(runtime.stderr.columns ?? 100, 110))
+    .wrap(Math.min(runContext.stderr.columns ?? 100, 110))
     .exitProcess(false)
     .fail((message: string, error: unknown) => {
       // yargs throws a YError for a flag without its value.
       throw error instanceof Error && error.name !== "YError"
         ? error
-        : new CliError("usage", message, { hint: hintFor(runtime.argv) });
+        : new CliError("usage", message, { hint: hintFor(runContext.argv) });
     });
   for (const name of names) {
     // Only a command named in argv needs its flags; the others only need their line in the list.
@@ -41,11 +44,11 @@ export async function runCommandLine(argv: readonly string[], runtime: Runtime):
       name,
       SUMMARIES[name],
       (help) =>
-        (command === undefined ? help : addHelp(help, command.explanation))
+        (command === undefined ? help : addHelp(help, command.help))
           .options(command?.flags ?? {})
           .epilogue(EPILOGUE),
       async (parsed) => {
-        code = (await command?.execute(parsed, runtime)) ?? 0;
+        code = (await command?.execute(parsed, runContext)) ?? 0;
       },
     );
   }

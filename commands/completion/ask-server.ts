@@ -3,8 +3,8 @@ import { Writable } from "node:stream";
 import { CliError } from "../../src/outcome/errors.js";
 import { oneLine } from "../../src/output/plain-text.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
-import type { Runtime } from "../../src/context.js";
-import { PEOPLE } from "../../src/session/find-thread.js";
+import type { RunContext } from "../../src/context.js";
+import { USER_SOURCES } from "../../src/session/find-thread.js";
 import { queryOptions } from "../cli/server-options.js";
 import { titleOf } from "../threads/change.js";
 import { isFrom } from "../threads/in-directory.js";
@@ -12,8 +12,8 @@ import { withServer } from "../cli/with-server.js";
 import type { KnownModel, KnownThread, ThreadArchiveState } from "./server-values.js";
 
 /** The models a server offers. */
-export const askModels = (runtime: Runtime): Promise<KnownModel[]> =>
-  askServer(runtime, async (server) => {
+export const askModels = (runContext: RunContext): Promise<KnownModel[]> =>
+  askServer(runContext, async (server) => {
     const models: KnownModel[] = [];
     for await (const model of server.listModels({ hidden: false })) {
       const efforts = (model.supportedReasoningEfforts ?? []).map((each) => each.reasoningEffort);
@@ -23,17 +23,20 @@ export const askModels = (runtime: Runtime): Promise<KnownModel[]> =>
   });
 
 /** The latest threads of the directory. */
-export const askThreads = (runtime: Runtime, state: ThreadArchiveState): Promise<KnownThread[]> =>
-  askServer(runtime, async (server) => {
+export const askThreads = (
+  runContext: RunContext,
+  state: ThreadArchiveState,
+): Promise<KnownThread[]> =>
+  askServer(runContext, async (server) => {
     const threads: KnownThread[] = [];
     const stored = server.listThreads({
       modelProviders: [],
-      sourceKinds: PEOPLE,
+      sourceKinds: USER_SOURCES,
       searchTerm: undefined,
       archived: state === "archived",
     });
     for await (const thread of stored) {
-      if (!isFrom(thread, runtime.cwd)) continue;
+      if (!isFrom(thread, runContext.cwd)) continue;
       threads.push({ id: thread.id, name: thread.name || null, about: titleOf(thread) });
       if (threads.length === MOST_THREADS) break;
     }
@@ -44,7 +47,7 @@ const MOST_THREADS = 50;
 
 /** Queries a server with stderr discarded, for at most 3 s: somebody has pressed tab and waits. */
 async function askServer<T>(
-  runtime: Runtime,
+  runContext: RunContext,
   collect: (server: AppServer) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
@@ -54,19 +57,19 @@ async function askServer<T>(
     stop.abort(late);
   }, ASK_MS);
   const pass = (): void => {
-    stop.abort(runtime.stop.signal.reason);
+    stop.abort(runContext.stop.signal.reason);
   };
-  if (runtime.stop.signal.aborted) pass();
-  else runtime.stop.signal.addEventListener("abort", pass, { once: true });
+  if (runContext.stop.signal.aborted) pass();
+  else runContext.stop.signal.addEventListener("abort", pass, { once: true });
   let last: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
     last = setTimeout(() => {
-      runtime.launcher.killAll();
+      runContext.launcher.killAll();
       reject(late);
     }, END_MS);
   });
   try {
-    return await Promise.race([ask({ ...runtime, stop, stderr: nullStream() }, collect), over]);
+    return await Promise.race([ask({ ...runContext, stop, stderr: nullStream() }, collect), over]);
   } finally {
     clearTimeout(first);
     clearTimeout(last);
@@ -76,10 +79,13 @@ async function askServer<T>(
 const ASK_MS = 2500;
 const END_MS = 3000;
 
-async function ask<T>(runtime: Runtime, collect: (server: AppServer) => Promise<T>): Promise<T> {
-  const options = await queryOptions({ _: [] }, {}, runtime);
+async function ask<T>(
+  runContext: RunContext,
+  collect: (server: AppServer) => Promise<T>,
+): Promise<T> {
+  const options = await queryOptions({ _: [] }, {}, runContext);
   const found: T[] = [];
-  await withServer(options, runtime, async ({ server }) => {
+  await withServer(options, runContext, async ({ server }) => {
     found.push(await collect(server));
     return 0;
   });

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from "node:path";
 
 import { readRegular } from "../../src/files/bounded-read.js";
 import { replace } from "../../src/output/files.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 
 /** Cached items and when they were loaded; the reader validates the items. */
 export interface CacheEntry {
@@ -13,7 +13,7 @@ export interface CacheEntry {
 }
 
 /** The file where completion caches models and threads. */
-export function cacheFile(env: Runtime["env"]): string {
+export function cacheFile(env: RunContext["env"]): string {
   const named = env["XDG_CACHE_HOME"] ?? "";
   // The XDG specification says to ignore a relative path.
   const caches = isAbsolute(named) ? named : join(env["HOME"] || homedir(), ".cache");

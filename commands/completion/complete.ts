@@ -1,11 +1,11 @@
 import { ownStdout } from "../../src/output/stdout.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Sources } from "./candidates.js";
 import { candidates } from "./candidates.js";
 import type { ServerValues } from "./server-values.js";
 import { cachedValues } from "./server-values.js";
 import type { Shell } from "./offer.js";
-import { linesOf, SHELLS } from "./offer.js";
+import { candidateLines, SHELLS } from "./offer.js";
 
 /**
  * Runs `turnpipe __complete SHELL -- WORD…`, which the scripts call with the words up to the cursor,
@@ -13,18 +13,18 @@ import { linesOf, SHELLS } from "./offer.js";
  * 0: it runs in the middle of somebody's command line.
  */
 export async function complete(
-  runtime: Runtime,
+  runContext: RunContext,
   commandFor: Sources["commandFor"],
 ): Promise<number> {
   try {
-    const call = readCall(runtime.argv);
+    const call = readCall(runContext.argv);
     if (call === undefined) return 0;
     const offer = await candidates(call.words, {
       commandFor,
-      ...cachedValues(serverOf(runtime), runtime),
+      ...cachedValues(serverOf(runContext), runContext),
     });
-    const text = linesOf(offer, call.shell);
-    if (text !== "") await ownStdout(runtime).text(text);
+    const text = candidateLines(offer, call.shell);
+    if (text !== "") await ownStdout(runContext).text(text);
   } catch {
     // no candidates
   }
@@ -39,7 +39,7 @@ function readCall([, shell, dashes, ...words]: readonly string[]):
 }
 
 /** Loaded on demand: most words need no server. */
-const serverOf = (runtime: Runtime): ServerValues => ({
-  models: async () => (await import("./ask-server.js")).askModels(runtime),
-  threads: async (state) => (await import("./ask-server.js")).askThreads(runtime, state),
+const serverOf = (runContext: RunContext): ServerValues => ({
+  models: async () => (await import("./ask-server.js")).askModels(runContext),
+  threads: async (state) => (await import("./ask-server.js")).askThreads(runContext, state),
 });

@@ -2,9 +2,9 @@ import { basename } from "node:path";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { ownStdout } from "../../src/output/stdout.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Command } from "../registry.js";
-import { afterOutput } from "../cli/output-errors.js";
+import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import type { Shell } from "./offer.js";
 import { SHELLS } from "./offer.js";
@@ -13,7 +13,7 @@ import { SCRIPTS } from "./scripts.js";
 /** `turnpipe completion`: prints the completion script of a shell. */
 export const COMPLETION: Command = {
   flags: {},
-  explanation: {
+  help: {
     usage:
       `$0 completion [${SHELLS.join("|")}]\n\n` +
       "Print a script that completes commands, flags, models and threads with the tab key. The\n" +
@@ -30,10 +30,10 @@ export const COMPLETION: Command = {
   execute: printScript,
 };
 
-async function printScript(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const shell = shellIn(argv, runtime.env["SHELL"]);
-  await ownStdout(runtime).text(SCRIPTS[shell]);
-  return afterOutput(0, runtime);
+async function printScript(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const shell = shellIn(argv, runContext.env["SHELL"]);
+  await ownStdout(runContext).text(SCRIPTS[shell]);
+  return exitCodeAfterOutput(0, runContext);
 }
 
 function shellIn(argv: ParsedArguments, own: string | undefined): Shell {

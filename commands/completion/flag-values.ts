@@ -3,7 +3,7 @@ import type { Flag } from "../cli/flags/flag.js";
 import { FAIL_ON } from "../turn/fail-on.js";
 import type { ServerValues } from "./server-values.js";
 import type { Candidate, Offer } from "./offer.js";
-import { needsNoQuotes, plainWords } from "./offer.js";
+import { needsNoQuotes, plainCandidates } from "./offer.js";
 
 /** The flag whose value is completed, and what is typed of it. */
 interface FlagValueRequest {
@@ -18,7 +18,7 @@ export async function valuesOf(
   { command, name, flag, typed }: FlagValueRequest,
   known: ServerValues,
 ): Promise<Offer> {
-  if (flag?.choices !== undefined) return oneOf(plainWords(flag.choices));
+  if (flag?.choices !== undefined) return oneOf(plainCandidates(flag.choices));
   if (FILES.has(name)) return { kind: "files", offset: 0 };
   if (DIRECTORIES.has(name)) return { kind: "dirs", offset: 0 };
   switch (name) {
@@ -29,12 +29,12 @@ export async function valuesOf(
     case "format":
       return formats(typed);
     case "demo":
-      return oneOf(plainWords((await import("../../src/demo/catalog.js")).DEMO_NAMES));
+      return oneOf(plainCandidates((await import("../../src/demo/catalog.js")).DEMO_NAMES));
     case "model":
     case "check":
       return oneOf(modelWords(await known.models()));
     case "effort":
-      return oneOf(plainWords(effortsOf(await known.models())));
+      return oneOf(plainCandidates(effortsOf(await known.models())));
     default:
       return oneOf([]);
   }
@@ -63,14 +63,14 @@ function someOf(names: readonly string[], typed: string): Offer {
   const head = typed.slice(0, typed.lastIndexOf(",") + 1);
   const taken = new Set(head.split(","));
   const left = names.filter((name) => !taken.has(name));
-  return { kind: "words", words: plainWords(left.map((name) => head + name)), noSpace: true };
+  return { kind: "words", words: plainCandidates(left.map((name) => head + name)), noSpace: true };
 }
 
 /** `sarif`, or `sarif=FILE`. */
 async function formats(typed: string): Promise<Offer> {
   const equals = typed.indexOf("=");
   if (equals !== -1) return { kind: "files", offset: equals + 1 };
-  return oneOf(plainWords((await import("../../src/review/formats/formats.js")).FORMATS));
+  return oneOf(plainCandidates((await import("../../src/review/formats/formats.js")).FORMATS));
 }
 
 type Models = Awaited<ReturnType<ServerValues["models"]>>;

@@ -1,6 +1,6 @@
 import type { ServerValues, KnownThread } from "./server-values.js";
 import type { Candidate } from "./offer.js";
-import { needsNoQuotes, plainWords, SHELLS } from "./offer.js";
+import { needsNoQuotes, plainCandidates, SHELLS } from "./offer.js";
 import type { CursorPosition } from "./cursor.js";
 
 /** The candidates for a positional argument, and whether it is optional. */
@@ -22,18 +22,18 @@ export async function nextWords(
     case "threads":
       return isFirst ? needed(await actions()) : threadsFor(words, given, known);
     case "review":
-      if (isFirst) return { words: plainWords(["hook"]), optional: true };
-      return words.length === 1 && words[0] === "hook" ? needed(plainWords(HOOK)) : NOTHING;
+      if (isFirst) return { words: plainCandidates(["hook"]), optional: true };
+      return words.length === 1 && words[0] === "hook" ? needed(plainCandidates(HOOK)) : NOTHING;
     case "config":
-      return isFirst ? needed(plainWords(["show"])) : NOTHING;
+      return isFirst ? needed(plainCandidates(["show"])) : NOTHING;
     case "approvals":
-      return isFirst ? needed(plainWords(["explain"])) : NOTHING;
+      return isFirst ? needed(plainCandidates(["explain"])) : NOTHING;
     case "login":
       return isFirst ? { words: await logins(), optional: true } : NOTHING;
     case "schema":
       return isFirst ? needed(await schemas()) : NOTHING;
     case "completion":
-      return isFirst ? needed(plainWords(SHELLS)) : NOTHING;
+      return isFirst ? needed(plainCandidates(SHELLS)) : NOTHING;
     default:
       return NOTHING;
   }
@@ -47,11 +47,11 @@ const HOOK = ["install", "uninstall", "status"];
 const needed = (words: readonly Candidate[]): NextWords => ({ words, optional: false });
 
 async function actions(): Promise<Candidate[]> {
-  return plainWords(Object.keys((await import("../threads/threads.js")).ACTIONS));
+  return plainCandidates(Object.keys((await import("../threads/threads.js")).THREAD_ACTIONS));
 }
 
 async function logins(): Promise<Candidate[]> {
-  return plainWords(Object.keys((await import("../login/login.js")).ACTIONS));
+  return plainCandidates(Object.keys((await import("../login/login.js")).LOGIN_ACTIONS));
 }
 
 async function schemas(): Promise<Candidate[]> {

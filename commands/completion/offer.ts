@@ -16,7 +16,7 @@ export type Offer =
   | { kind: "files" | "dirs"; offset: number };
 
 /** Candidates without descriptions. */
-export const plainWords = (words: readonly string[]): Candidate[] =>
+export const plainCandidates = (words: readonly string[]): Candidate[] =>
   words.map((word) => ({ word }));
 
 /** Whether an untrusted word is safe on a command line without quotes. */
@@ -26,7 +26,7 @@ export const needsNoQuotes = (word: string): boolean =>
 const LONGEST = 200;
 
 /** Formats an offer for the scripts: an optional `:directive` line, then one word per line. */
-export function linesOf(offer: Offer, shell: Shell): string {
+export function candidateLines(offer: Offer, shell: Shell): string {
   if (offer.kind !== "words") return `:${offer.kind} ${String(offer.offset)}\n`;
   const lines = offer.words
     .filter(({ word }) => !/^:|[\s\p{C}]/u.test(word))

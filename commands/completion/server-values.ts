@@ -1,5 +1,5 @@
 import { codexHome } from "../../src/files/home-directories.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { cacheFile, isObject, readCache, writeCacheEntry } from "./cache.js";
 
 /** A model, for completion. */
@@ -28,7 +28,7 @@ export interface ServerValues {
 /** Reads values from the cache while fresh, else from `ask`; if that fails, stale ones. */
 export function cachedValues(
   ask: ServerValues,
-  { env, cwd }: Pick<Runtime, "env" | "cwd">,
+  { env, cwd }: Pick<RunContext, "env" | "cwd">,
   now: () => number = Date.now,
 ): ServerValues {
   const file = cacheFile(env);

@@ -4,14 +4,14 @@ import { CliError } from "../../src/outcome/errors.js";
 import { redactSettings } from "../../src/redact/settings.js";
 import { createTable, widest } from "../../src/output/table.js";
 import type { SettingRecord } from "../../src/dialect/records.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
-import { afterOutput } from "../cli/output-errors.js";
+import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import type { Settings } from "../cli/settings.js";
-import { everySetting } from "../cli/settings.js";
+import { loadSettings } from "../cli/settings.js";
 import { checkSwitches, refuseRepeats } from "../cli/check-flags.js";
 import type { CommandOutput } from "../cli/with-server.js";
 import { openOutput } from "../cli/with-server.js";
@@ -27,7 +27,7 @@ const CONFIG_FLAGS = {
 /** `turnpipe config show`: prints the settings in force, and where each comes from. */
 export const CONFIG: Command = {
   flags: CONFIG_FLAGS,
-  explanation: {
+  help: {
     usage:
       "$0 config show [--origin] [flags]\n\n" +
       "Print the settings of the config files that apply here; all others have their default. Keys\n" +
@@ -38,8 +38,8 @@ export const CONFIG: Command = {
   execute: config,
 };
 
-async function config(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  checkSwitches(runtime.argv, CONFIG_FLAGS);
+async function config(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  checkSwitches(runContext.argv, CONFIG_FLAGS);
   refuseRepeats(argv, CONFIG_FLAGS);
   const [, action = "", unexpected] = argv._.map(String);
   if (action !== "show" || unexpected !== undefined) {
@@ -49,20 +49,20 @@ async function config(argv: ParsedArguments, runtime: Runtime): Promise<number> 
       hint: "see: turnpipe config --help",
     });
   }
-  const found = await everySetting(argv, runtime);
+  const found = await loadSettings(argv, runContext);
   const { user, project, settings, ignored } = found;
   const origins = originsOf(settings, user?.says ?? {}, project?.says ?? {}, ignored);
   const records = [
     ...origins.map((origin) => recordOf(origin, found)),
-    ...fromEnvironment(runtime),
+    ...fromEnvironment(runContext),
   ];
   const json = argv["json"] === true;
   const color = (argv["color"] as "auto" | undefined) ?? settings.color ?? "auto";
-  const output = openOutput({ level: "normal", color, json }, runtime);
+  const output = openOutput({ level: "normal", color, json }, runContext);
   if (json) for (const record of records) await output.stdout.record(record);
   else await printTable(records, argv["origin"] === true, output);
   if (records.length === 0 && !json) output.say("no settings: every key has its default");
-  return afterOutput(0, runtime);
+  return exitCodeAfterOutput(0, runContext);
 }
 
 function recordOf({ key, value, from }: Origin, { user, project }: Settings): SettingRecord {
@@ -75,7 +75,7 @@ function recordOf({ key, value, from }: Origin, { user, project }: Settings): Se
 }
 
 /** The one environment variable that is a setting. */
-const fromEnvironment = ({ env }: Runtime): SettingRecord[] =>
+const fromEnvironment = ({ env }: RunContext): SettingRecord[] =>
   (env["TURNPIPE_CODEX"] ?? "") === ""
     ? []
     : [{ key: "codex", value: env["TURNPIPE_CODEX"], origin: "environment", files: [] }];

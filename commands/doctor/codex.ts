@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { checkVersion } from "../../src/session/check-version.js";
 import { codexProgram, type ServerOptions } from "../../src/session/server-spec.js";
 import type { CheckLimits, CheckRow } from "./check.js";
@@ -9,7 +9,7 @@ import { check } from "./check.js";
 /** Finds the codex that would be started and checks its version. */
 export async function findProgram(
   options: ServerOptions,
-  runtime: Runtime,
+  runContext: RunContext,
   limits: CheckLimits,
 ): Promise<{ native: string | undefined; row: CheckRow }> {
   let native: string | undefined;
@@ -17,9 +17,9 @@ export async function findProgram(
     "codex",
     limits,
     async (until) => {
-      const located = codexProgram(options, runtime);
+      const located = codexProgram(options, runContext);
       native = located.native;
-      const versionText = await runtime.launcher.versionOf(native, until);
+      const versionText = await runContext.launcher.versionOf(native, until);
       return programFinding({ ...located, versionText }, isScript(native));
     },
     { late: "server_unreachable" },

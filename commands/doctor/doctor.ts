@@ -5,15 +5,15 @@ import { parseDuration } from "../../src/text/duration.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { workingDirectory } from "../../src/input/files.js";
 import type { SandboxMode } from "../../src/protocol/params.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
-import { afterOutput } from "../cli/output-errors.js";
+import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { QUERY_FLAGS, queryOptionsFrom, checkQueryFlags } from "../cli/server-options.js";
 import type { Settings } from "../cli/settings.js";
-import { everySetting } from "../cli/settings.js";
+import { loadSettings } from "../cli/settings.js";
 import { openOutput } from "../cli/with-server.js";
 import type { CheckRow } from "./check.js";
 import { check } from "./check.js";
@@ -41,7 +41,7 @@ const DOCTOR_FLAGS = {
 /** `turnpipe doctor`: checks everything a turn needs without spending a token. */
 export const DOCTOR: Command = {
   flags: DOCTOR_FLAGS,
-  explanation: {
+  help: {
     usage:
       "$0 doctor [flags]\n\n" +
       "Checks what a turn needs here: config files, codex, its home, its server, the login, the\n" +
@@ -56,45 +56,45 @@ export const DOCTOR: Command = {
   execute: doctor,
 };
 
-async function doctor(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  checkQueryFlags(argv, DOCTOR_FLAGS, runtime);
+async function doctor(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  checkQueryFlags(argv, DOCTOR_FLAGS, runContext);
   const [, unexpected] = argv._.map(String);
   if (unexpected !== undefined) {
     throw new CliError("usage", `doctor: unexpected argument ${JSON.stringify(unexpected)}`, {
       hint: "see: turnpipe doctor --help",
     });
   }
-  const stop = runtime.stop.signal;
+  const stop = runContext.stop.signal;
   const limits = { stop, ms: parseDuration("--timeout", (argv["timeout"] as string) ?? "10s") };
-  const workdir = workingDirectory(argv["cd"] as string | undefined, runtime.cwd);
-  const { settings, row: config } = await checkConfig(argv, runtime, limits);
+  const workdir = workingDirectory(argv["cd"] as string | undefined, runContext.cwd);
+  const { settings, row: config } = await checkConfig(argv, runContext, limits);
   const options = queryOptionsFrom(settings.settings, argv);
-  const output = openOutput(options, runtime);
+  const output = openOutput(options, runContext);
   const rows: CheckRow[] = [];
   const report = async (row: CheckRow): Promise<void> => {
     rows.push(row);
     await printRow(row.record, output, options.json);
   };
   await report(config);
-  const program = await findProgram(options, runtime, limits);
+  const program = await findProgram(options, runContext, limits);
   await report(program.row);
-  const home = codexHome(runtime);
-  const isSet = (runtime.env["CODEX_HOME"] ?? "") !== "";
+  const home = codexHome(runContext);
+  const isSet = (runContext.env["CODEX_HOME"] ?? "") !== "";
   await report(
     await check("codex_home", limits, () => checkHome(home, isSet), { details: { path: home } }),
   );
   const sandbox = (argv["sandbox"] as SandboxMode | undefined) ?? settings.settings.sandbox ?? null;
   const { note } = output.notes;
-  const context = { options, runtime, limits, workdir, home, sandbox, report, note };
+  const context = { options, runContext, limits, workdir, home, sandbox, report, note };
   await checkServer({ ...context, program: program.native });
   const skipsRepository = settings.settings.skip_git_repo_check === true;
-  const repository = { workdir, env: runtime.env, ms: limits.ms };
+  const repository = { workdir, env: runContext.env, ms: limits.ms };
   await report(await check("git", limits, () => checkGit(repository, skipsRepository)));
   await report(await check("hook", limits, () => checkHook(repository)));
-  await report(await check("clock", limits, () => checkClock(runtime.tmpdir)));
+  await report(await check("clock", limits, () => checkClock(runContext.tmpdir)));
   if (!options.json) output.say(headline(rows.map(({ record }) => record)));
   const cause = rows.find((row) => row.cause !== undefined)?.cause ?? "completed";
-  return afterOutput(exitCodeOf(cause), runtime);
+  return exitCodeAfterOutput(exitCodeOf(cause), runContext);
 }
 
 const NO_SETTINGS: Settings = { settings: {}, user: undefined, project: undefined, ignored: [] };
@@ -102,7 +102,7 @@ const NO_SETTINGS: Settings = { settings: {}, user: undefined, project: undefine
 /** Reads the config files, which may choose codex. An error in them is a failed row, not the end. */
 async function checkConfig(
   argv: ParsedArguments,
-  runtime: Runtime,
+  runContext: RunContext,
   limits: { ms: number; stop: AbortSignal },
 ): Promise<{ settings: Settings; row: CheckRow }> {
   let settings = NO_SETTINGS;
@@ -119,7 +119,7 @@ async function checkConfig(
     },
   });
   const row = await check("config", limits, async () => {
-    settings = await everySetting(argv, { ...runtime, stderr });
+    settings = await loadSettings(argv, { ...runContext, stderr });
     return configFinding(settings, warnings);
   });
   return { settings, row };

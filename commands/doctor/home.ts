@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { CliError, reasonOf } from "../../src/outcome/errors.js";
+import { CliError, errorMessage } from "../../src/outcome/errors.js";
 import type { CheckResult } from "./check.js";
 
 /** Checks that a file can be created there; it is removed at once. */
@@ -22,7 +22,7 @@ export async function checkHome(home: string, isSet: boolean): Promise<CheckResu
   try {
     await writeFile(probe, "", { flag: "wx", mode: 0o600 });
   } catch (error) {
-    throw new CliError("failed", `${home} cannot be written to: ${reasonOf(error)}`, {
+    throw new CliError("failed", `${home} cannot be written to: ${errorMessage(error)}`, {
       hint: "codex stores logins and threads there: make it writable, or set CODEX_HOME to another",
     });
   }

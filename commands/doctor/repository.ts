@@ -4,12 +4,12 @@ import { gitIn } from "../../src/git/git.js";
 import { repositoryFacts } from "../../src/git/repository-facts.js";
 import { repositoryRoot } from "../../src/files/repository-root.js";
 import { hookStatus } from "../../src/review/hook-install.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { CheckResult } from "./check.js";
 
 interface CheckedDirectory {
   workdir: string;
-  env: Runtime["env"];
+  env: RunContext["env"];
   ms: number;
 }
 
@@ -21,7 +21,7 @@ export function checkGit(
   const git = gitIn(workdir, env, ms);
   const version =
     git
-      .ask(["--version"])
+      .tryRun(["--version"])
       ?.trim()
       .replace(/^git version /, "") ?? null;
   const root = repositoryRoot(workdir) ?? null;

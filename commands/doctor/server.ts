@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { SandboxMode } from "../../src/protocol/params.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { readCodexConfig } from "../../src/session/codex-config.js";
-import { readLogin, refusedLogin } from "../../src/session/login.js";
+import { readLogin, throwLoginError } from "../../src/session/login.js";
 import { drainNotifications } from "../../src/session/drain-notifications.js";
 import { requireLogin, requireSandbox, TOO_OLD } from "../../src/session/preflight.js";
 import { withSession } from "../../src/session/session.js";
@@ -21,7 +21,7 @@ import { check, failed, found, skipped } from "./check.js";
 
 interface ServerCheckContext {
   options: QueryOptions;
-  runtime: Runtime;
+  runContext: RunContext;
   limits: CheckLimits;
   workdir: string;
   home: string;
@@ -61,7 +61,7 @@ const SERVER_CHECKS = ["codex_config", "login", "sandbox"] as const satisfies re
 
 /** Starts a server and passes it to `use` with a row about the start, which alone has a deadline. */
 async function withHandshake(
-  { options, runtime, limits, note }: ServerCheckContext,
+  { options, runContext, limits, note }: ServerCheckContext,
   use: (server: AppServer, row: CheckRow) => Promise<void>,
 ): Promise<void> {
   const startedAt = performance.now();
@@ -71,7 +71,7 @@ async function withHandshake(
     { hint: "is this a codex? --timeout gives it more time" },
   );
   await withDeadline({ ...limits, late }, async (until) => {
-    const transport = connect(options, runtime, { ...SILENT, note });
+    const transport = connect(options, runContext, { ...SILENT, note });
     const settings = { wanted: wantedBy(options), stop: until, notes: SILENT };
     await withSession(transport, settings, ({ server, codexVersion }) => {
       const ms = Math.round(performance.now() - startedAt);
@@ -111,7 +111,7 @@ async function runChecks(server: AppServer, context: ServerCheckContext): Promis
         ? skipped(name, "the server is gone")
         : await check(name, limits, run, late),
     );
-  await checkOne("login", () => checkLogin(server, context.runtime));
+  await checkOne("login", () => checkLogin(server, context.runContext));
   await checkOne("sandbox", () => checkSandbox(server, context, settings));
 }
 
@@ -126,9 +126,9 @@ function codexConfigFinding(path: string, warnings: readonly string[]): CheckRes
 }
 
 /** Checks the login a turn would use: a key from the environment, if there is one. */
-async function checkLogin(server: AppServer, { env }: Runtime): Promise<CheckResult> {
+async function checkLogin(server: AppServer, { env }: RunContext): Promise<CheckResult> {
   const key = apiKeyIn(env);
-  if (key !== undefined) await server.logIn(key).catch(refusedLogin());
+  if (key !== undefined) await server.logIn(key).catch(throwLoginError());
   const state = await readLogin(server);
   requireLogin(state);
   const environmentKey = key !== undefined;

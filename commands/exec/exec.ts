@@ -4,11 +4,11 @@ import { findConfig } from "../../config/find.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { ownStdout } from "../../src/output/stdout.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { codexHome } from "../../src/files/home-directories.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { VERSION } from "../../src/version.js";
-import { playTurn } from "../turn/execute-turn.js";
+import { runPreparedTurn } from "../turn/execute-turn.js";
 import { CODEX } from "./grammar.js";
 import { requireNothingToIgnore } from "./ignore-flags.js";
 import { assignedValue } from "./assignment.js";
@@ -20,37 +20,37 @@ import { readExecPrompt } from "./prompt.js";
 import { parseExecArguments } from "./parse-arguments.js";
 
 /** `turnpipe exec`: takes the command line of codex exec and runs it on turnpipe. */
-export async function exec(argv: readonly string[], runtime: Runtime): Promise<number> {
+export async function exec(argv: readonly string[], runContext: RunContext): Promise<number> {
   const parsed = parseExecArguments(argv, CODEX);
   if (parsed.requested !== undefined) {
     const { execHelp } = await import("./help.js");
     const text = parsed.requested === "help" ? execHelp(parsed.path) : `turnpipe-exec ${VERSION}\n`;
-    await ownStdout(runtime).text(text);
+    await ownStdout(runContext).text(text);
     return exitCodeOf("completed");
   }
   const options = execOptions(parsed);
-  const home = codexHome(runtime);
+  const home = codexHome(runContext);
   requireNothingToIgnore(options, {
     codexHome: home,
-    workdir: resolve(runtime.cwd, options.cd ?? "."),
+    workdir: resolve(runContext.cwd, options.cd ?? "."),
   });
-  const profile = await profileOf(options, home, runtime);
+  const profile = await profileOf(options, home, runContext);
   const config = [...profile, ...options.config];
-  const provider = await providerOf(options, { config, codexHome: home }, runtime);
-  const prompt = await promptOf(options, runtime);
-  const prepared = await prepareExec(options, runtime, { prompt, provider });
+  const provider = await providerOf(options, { config, codexHome: home }, runContext);
+  const prompt = await promptOf(options, runContext);
+  const prepared = await prepareExec(options, runContext, { prompt, provider });
   // As in codex exec, the server runs in the caller's directory; the thread names its own.
-  return playTurn(
+  return runPreparedTurn(
     {
       ...options,
       ...FIXED_OPTIONS,
       cd: undefined,
       unmarked: true,
       config,
-      codex: await userCodex(runtime),
+      codex: await userCodex(runContext),
     },
     prepared,
-    runtime,
+    runContext,
   );
 }
 
@@ -58,10 +58,10 @@ export async function exec(argv: readonly string[], runtime: Runtime): Promise<n
  * Reads the prompt to its end before anything is rejected, as codex does: the SDK always writes a
  * prompt, and fails if the reader is gone. The server is already starting.
  */
-async function promptOf({ task }: ExecOptions, runtime: Runtime): Promise<string> {
+async function promptOf({ task }: ExecOptions, runContext: RunContext): Promise<string> {
   if (!("prompt" in task) || task.prompt === undefined) return "";
-  const notice = (text: string): void => void runtime.stderr.write(`${diagnostic(text)}\n`);
-  return readExecPrompt(task.prompt, { ...runtime, stop: runtime.stop.signal, notice });
+  const notice = (text: string): void => void runContext.stderr.write(`${diagnostic(text)}\n`);
+  return readExecPrompt(task.prompt, { ...runContext, stop: runContext.stop.signal, notice });
 }
 
 /** Options that codex exec has no flags for. */
@@ -70,7 +70,7 @@ const FIXED_OPTIONS = { level: "normal", include: [], failOn: [], diffFile: unde
 async function profileOf(
   { profile }: ExecOptions,
   codexHome: string,
-  { stderr }: Runtime,
+  { stderr }: RunContext,
 ): Promise<string[]> {
   if (profile === undefined) return [];
   const { profileOverrides } = await import("./profile.js");
@@ -86,7 +86,7 @@ async function profileOf(
 async function providerOf(
   { localProvider: named, model }: ExecOptions,
   { config, codexHome }: { config: readonly string[]; codexHome: string },
-  { env }: Runtime,
+  { env }: RunContext,
 ): Promise<LocalProvider> {
   if (named === undefined) return { model: model ?? null, modelProvider: null };
   const [{ localProvider }, { topSetting }] = await Promise.all([
@@ -108,7 +108,7 @@ async function providerOf(
 }
 
 /** The user's `codex` setting, the only key of turnpipe's config that applies to `exec`. */
-async function userCodex({ env, cwd }: Runtime): Promise<string | undefined> {
+async function userCodex({ env, cwd }: RunContext): Promise<string | undefined> {
   const { user } = findConfig({ env, workdir: cwd });
   if (user === undefined || (env["TURNPIPE_CODEX"] ?? "") !== "") return undefined;
   const { loadConfig } = await import("../../config/load.js");

@@ -1,5 +1,5 @@
 /** An option of codex exec. */
-export interface Option {
+export interface ExecOption {
   short?: string;
   aliases?: readonly string[];
   /** `list` may be repeated; `words` also takes every word up to the next option. */
@@ -12,7 +12,7 @@ export interface Option {
   describe: string;
 }
 
-type Options = Readonly<Record<string, Option>>;
+type Options = Readonly<Record<string, ExecOption>>;
 
 /** A command or sub-command: its options, its number of positional arguments, its sub-commands. */
 export interface Level {

@@ -1,4 +1,4 @@
-import type { Level, Option } from "./grammar.js";
+import type { Level, ExecOption } from "./grammar.js";
 import { CODEX } from "./grammar.js";
 
 /** The help of exec, or of one of its sub-commands. */
@@ -28,7 +28,7 @@ const ABOUT = [
 
 function optionLine([name, { short, aliases = [], takes, value, choices, describe }]: [
   string,
-  Option,
+  ExecOption,
 ]): string {
   const names = [...(short === undefined ? [] : [`-${short}`]), `--${name}`].join(", ");
   const left = `  ${names}${takes === "nothing" ? "" : ` ${value ?? ""}`}`;

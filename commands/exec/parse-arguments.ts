@@ -1,6 +1,6 @@
 import { nearest } from "../../config/nearest.js";
 import { CliError } from "../../src/outcome/errors.js";
-import type { Level, Option } from "./grammar.js";
+import type { Level, ExecOption } from "./grammar.js";
 
 /** The options and positional arguments at one level of a command line. */
 export interface LevelArguments {
@@ -121,7 +121,7 @@ function takeOption(name: string, attached: string | undefined, state: ParserSta
   options.set(key, [...(before ?? []), ...values]);
 }
 
-function findOption(name: string, { options }: Level): [string, Option] {
+function findOption(name: string, { options }: Level): [string, ExecOption] {
   const rows = Object.entries(options);
   const found = rows.find(([key, { short, aliases = [] }]) =>
     name.startsWith("--") ? [key, ...aliases].includes(name.slice(2)) : short === name.slice(1),
@@ -135,14 +135,14 @@ function findOption(name: string, { options }: Level): [string, Option] {
 }
 
 /** Takes an option's values from the words after it: one, or all up to the next option. */
-function valuesAfter({ takes }: Option, left: string[]): string[] {
+function valuesAfter({ takes }: ExecOption, left: string[]): string[] {
   const end = left.findIndex(isOption);
   const most = end === -1 ? left.length : end;
   return left.splice(0, takes === "words" ? most : Math.min(most, 1));
 }
 
 /** Checks a value that must be a non-empty path or one of `choices`. */
-function requireValue(key: string, { choices, path }: Option, value: string): void {
+function requireValue(key: string, { choices, path }: ExecOption, value: string): void {
   const names = key === "image" ? value.split(",") : [value];
   if (path === true && names.includes("")) throw usage(`--${key} needs a value`);
   if (choices === undefined || choices.includes(value)) return;

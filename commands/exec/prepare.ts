@@ -5,7 +5,7 @@ import { namedDirectory, readJson, requireRepository } from "../../src/input/fil
 import type { OwnStreams } from "../../src/output/target.js";
 import { targetOf } from "../../src/output/target.js";
 import type { ThreadParams } from "../../src/protocol/params.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Task } from "../../src/turn/start-turn.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
 import type { PreparedTurn } from "../turn/prepare.js";
@@ -18,7 +18,7 @@ import type { ExecOptions } from "./options.js";
 /** Prepares a turn with the checks of codex exec, and no others. */
 export async function prepareExec(
   options: ExecOptions,
-  { cwd, stdout, stderr, stop }: Pick<Runtime, "cwd" | "stdout" | "stderr" | "stop">,
+  { cwd, stdout, stderr, stop }: Pick<RunContext, "cwd" | "stdout" | "stderr" | "stop">,
   { prompt, provider }: { prompt: string; provider: LocalProvider },
 ): Promise<PreparedTurn> {
   const { task } = options;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "smol-toml";
 
 import { readRegular } from "../../src/files/bounded-read.js";
-import { CliError, reasonOf } from "../../src/outcome/errors.js";
+import { CliError, errorMessage } from "../../src/outcome/errors.js";
 
 /**
  * Converts a profile to overrides, one for each value: the codex app-server rejects `--profile` but
@@ -31,7 +31,7 @@ function readToml(path: string): Record<string, unknown> | undefined {
   try {
     return parse(text, { integersAsBigInt: "asNeeded" });
   } catch (error) {
-    throw new CliError("config", `${path}: ${reasonOf(error)}`);
+    throw new CliError("config", `${path}: ${errorMessage(error)}`);
   }
 }
 

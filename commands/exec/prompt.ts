@@ -2,7 +2,7 @@ import { decodePrompt } from "../../src/input/decode.js";
 import { withStdinBlock } from "../../src/input/prompt.js";
 import { readAll } from "../../src/input/stdin.js";
 import { CliError } from "../../src/outcome/errors.js";
-import type { Reading } from "../turn/prepare.js";
+import type { PromptContext } from "../turn/prepare.js";
 import type { ExecPrompt } from "./task.js";
 
 /**
@@ -11,7 +11,7 @@ import type { ExecPrompt } from "./task.js";
  */
 export async function readExecPrompt(
   { argument, addsStdin }: ExecPrompt,
-  world: Reading,
+  world: PromptContext,
 ): Promise<string> {
   const piped = world.stdin.isTTY !== true;
   if (argument !== undefined && argument !== "-") {
@@ -29,7 +29,7 @@ export async function readExecPrompt(
   return text;
 }
 
-async function stdinText({ stdin, stop, notice }: Reading, message: string): Promise<string> {
+async function stdinText({ stdin, stop, notice }: PromptContext, message: string): Promise<string> {
   const onWait = (): void => {
     notice(message);
   };

@@ -1,7 +1,7 @@
 import { CliError } from "../../src/outcome/errors.js";
 import type { ReviewTarget } from "../../src/protocol/params.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
-import { queryOf } from "../../src/session/find-thread.js";
+import { parseThreadQuery } from "../../src/session/find-thread.js";
 import type { LevelArguments } from "./parse-arguments.js";
 
 /** The sources of a prompt, by the rules of codex exec. */
@@ -49,7 +49,7 @@ function resumeTask(before: string | undefined, { words, options }: LevelArgumen
     ? ({ by: "last", anywhere } as const)
     : first === undefined
       ? undefined
-      : queryOf(first, anywhere);
+      : parseThreadQuery(first, anywhere);
   const argument = second ?? (last ? first : undefined) ?? before;
   return { kind: "resume", query, prompt: { argument, addsStdin: false } };
 }
@@ -62,7 +62,7 @@ function forkTask(
   const [which, own] = words;
   if (which === undefined) throw new CliError("usage", "fork needs the id or name of a thread");
   const argument = own ?? before;
-  const query = queryOf(which, true);
+  const query = parseThreadQuery(which, true);
   if (argument !== undefined) {
     return { kind: "fork", query, prompt: { argument, addsStdin: false } };
   }

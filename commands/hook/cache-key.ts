@@ -5,7 +5,7 @@ import type { ConfigFile } from "../../config/schema.js";
 import { codexHome } from "../../src/files/home-directories.js";
 import { readRegular } from "../../src/files/bounded-read.js";
 import { cacheKey } from "../../src/review/cache.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { VERSION } from "../../src/version.js";
 
 /**
@@ -15,7 +15,7 @@ import { VERSION } from "../../src/version.js";
 export function reviewCacheKey(
   diff: string,
   settings: ConfigFile,
-  { env, cwd }: Pick<Runtime, "env" | "cwd">,
+  { env, cwd }: Pick<RunContext, "env" | "cwd">,
   instructions?: string,
 ): string {
   const { instructions_file: file, paths = [], fail_on: failOn = "P1" } = settings.review ?? {};

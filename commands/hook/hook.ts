@@ -6,8 +6,8 @@ import { ownStdout } from "../../src/output/stdout.js";
 import type { HookRecord } from "../../src/dialect/records.js";
 import type { HookChange } from "../../src/review/hook-install.js";
 import { hookStatus, installHook, uninstallHook } from "../../src/review/hook-install.js";
-import type { Runtime } from "../../src/context.js";
-import { HOOK_EXPLANATION } from "../cli/help.js";
+import type { RunContext } from "../../src/context.js";
+import { HOOK_HELP } from "../cli/help.js";
 import type { Flag } from "../cli/flags/flag.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
@@ -44,11 +44,11 @@ const HOOK_FLAGS = {
 /** `turnpipe review hook`: installs, removes and shows the pre-push hook. */
 export const HOOK: Command = {
   flags: HOOK_FLAGS,
-  explanation: HOOK_EXPLANATION,
+  help: HOOK_HELP,
   execute: hook,
 };
 
-async function hook(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+async function hook(argv: ParsedArguments, runContext: RunContext): Promise<number> {
   refuseRepeats(argv, HOOK_FLAGS);
   const [, , action = "", ...more] = argv._.map(String);
   if (action === "run") {
@@ -64,38 +64,42 @@ async function hook(argv: ParsedArguments, runtime: Runtime): Promise<number> {
       hint: "see: turnpipe review hook --help",
     });
   }
-  const facts = repositoryFacts(gitIn(runtime.cwd, runtime.env));
+  const facts = repositoryFacts(gitIn(runContext.cwd, runContext.env));
   if (facts === undefined) {
-    throw new CliError("usage", `${runtime.cwd} is not inside a git repository`);
+    throw new CliError("usage", `${runContext.cwd} is not inside a git repository`);
   }
-  return ACTIONS[action](argv, facts, runtime);
+  return ACTIONS[action](argv, facts, runContext);
 }
 
 type Action = "install" | "uninstall" | "status";
 
 const isAction = (word: string): word is Action => Object.hasOwn(ACTIONS, word);
 
-type Act = (argv: ParsedArguments, facts: RepositoryFacts, runtime: Runtime) => Promise<number>;
+type Act = (
+  argv: ParsedArguments,
+  facts: RepositoryFacts,
+  runContext: RunContext,
+) => Promise<number>;
 
 const ACTIONS: Readonly<Record<Action, Act>> = {
-  async install(argv, facts, runtime) {
-    const { review } = await settingsFor(argv, runtime, "hook");
+  async install(argv, facts, runContext) {
+    const { review } = await settingsFor(argv, runContext, "hook");
     const change = installHook(facts, {
       mode: (argv["mode"] as Mode | undefined) ?? "block",
       onError: (argv["on-error"] as OnError | undefined) ?? review?.on_error ?? "open",
-      program: runtime.program ?? "turnpipe",
+      program: runContext.program ?? "turnpipe",
     });
-    return print(runtime, describeChange(change));
+    return print(runContext, describeChange(change));
   },
-  uninstall: (_argv, facts, runtime) => print(runtime, describeChange(uninstallHook(facts))),
-  status(argv, facts, runtime) {
+  uninstall: (_argv, facts, runContext) => print(runContext, describeChange(uninstallHook(facts))),
+  status(argv, facts, runContext) {
     const status = hookStatus(facts);
     const { installed, mode, onError, path, chained } = status;
     const json: HookRecord = { installed, mode, on_error: onError, path, chained };
     const text = installed
       ? `installed (${mode ?? "?"}, on_error ${onError ?? "?"}) in ${path}`
       : `not installed (git looks for it at ${path})`;
-    return print(runtime, argv["json"] === true ? `${JSON.stringify(json)}\n` : `${text}\n`);
+    return print(runContext, argv["json"] === true ? `${JSON.stringify(json)}\n` : `${text}\n`);
   },
 };
 
@@ -112,7 +116,7 @@ const CHANGES = {
   absent: "not installed, nothing to remove",
 } as const satisfies Record<HookChange["change"], string>;
 
-async function print(runtime: Runtime, text: string): Promise<number> {
-  await ownStdout(runtime).text(text);
+async function print(runContext: RunContext, text: string): Promise<number> {
+  await ownStdout(runContext).text(text);
   return 0;
 }

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from "node:path";
 
 import { readRegular } from "../../src/files/bounded-read.js";
 import { CliError } from "../../src/outcome/errors.js";
-import { gitIn, gitWith } from "../../src/git/git.js";
+import { gitIn, gitWithInheritedEnv } from "../../src/git/git.js";
 import { bareRepository, repositoryFacts } from "../../src/git/repository-facts.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 
 /** The repository a hook was called for. */
 export interface HookRepository {
@@ -21,7 +21,7 @@ export interface HookRepository {
  * Finds the repository git pushes from. Git runs hooks at the top of a working tree, so usually git
  * need not be run; `git --git-dir` names another repository in GIT_DIR.
  */
-export function locateRepository({ cwd, env }: Pick<Runtime, "cwd" | "env">): HookRepository {
+export function locateRepository({ cwd, env }: Pick<RunContext, "cwd" | "env">): HookRepository {
   const usual = join(cwd, ".git");
   const stated = env["GIT_DIR"];
   const isUsual = stated === undefined || resolve(cwd, stated) === usual;
@@ -33,12 +33,12 @@ export function locateRepository({ cwd, env }: Pick<Runtime, "cwd" | "env">): Ho
   return { root: facts.root, gitDir: facts.gitDir, gitEnv: {} };
 }
 
-function fromGitDir(cwd: string, env: Runtime["env"]): HookRepository {
-  const git = gitWith(cwd, env);
+function fromGitDir(cwd: string, env: RunContext["env"]): HookRepository {
+  const git = gitWithInheritedEnv(cwd, env);
   const [own, common] = git
     .run(["rev-parse", "--absolute-git-dir", "--git-common-dir"])
     .split("\n");
-  const tree = git.ask(["rev-parse", "--show-toplevel"])?.trim();
+  const tree = git.tryRun(["rev-parse", "--show-toplevel"])?.trim();
   const found = { own: own ?? "", gitDir: resolve(cwd, common ?? "") };
   const root = [tree, dirname(found.own), linkedTree(found.own)].find(
     (folder) => folder !== undefined && leadsTo(folder, found.own, env),
@@ -51,9 +51,9 @@ function fromGitDir(cwd: string, env: Runtime["env"]): HookRepository {
 }
 
 /** Whether git finds this git directory from a folder without GIT_DIR. */
-function leadsTo(folder: string, gitDir: string, env: Runtime["env"]): boolean {
+function leadsTo(folder: string, gitDir: string, env: RunContext["env"]): boolean {
   if (!existsSync(join(folder, ".git"))) return false;
-  const answer = gitIn(folder, env).ask(["rev-parse", "--absolute-git-dir", "--show-toplevel"]);
+  const answer = gitIn(folder, env).tryRun(["rev-parse", "--absolute-git-dir", "--show-toplevel"]);
   return answer?.split("\n")[0] === gitDir;
 }
 

@@ -5,7 +5,7 @@ import type { LogEntry } from "../../src/review/log.js";
 import { appendLog } from "../../src/review/log.js";
 import type { PushRange } from "../../src/review/pre-push.js";
 import type { ReviewReport } from "../../src/review/report.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Redactor } from "../../src/redact/redactor.js";
 
 /** What a log entry of the hook needs. */
@@ -16,7 +16,7 @@ export interface HookLog {
 }
 
 /** Writes a line to stderr. */
-export function say({ stderr }: Pick<Runtime, "stderr">, text: string): void {
+export function say({ stderr }: Pick<RunContext, "stderr">, text: string): void {
   stderr.write(`turnpipe: ${diagnostic(text)}\n`);
 }
 
@@ -24,8 +24,8 @@ export function say({ stderr }: Pick<Runtime, "stderr">, text: string): void {
  * Prints the report if it has findings or an error; else only the coverage. A long report is cut, and
  * `whole` says where the rest is.
  */
-export function show(
-  { stderr }: Pick<Runtime, "stderr">,
+export function showReport(
+  { stderr }: Pick<RunContext, "stderr">,
   report: ReviewReport,
   whole: string,
 ): void {

@@ -8,13 +8,13 @@ import type { CachedReview } from "../../src/review/cache.js";
 import { cachePath, pruneCache, readCached, writeCached } from "../../src/review/cache.js";
 import type { PushedRef, PushRange } from "../../src/review/pre-push.js";
 import type { ReviewReport } from "../../src/review/report.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { instructionsAtBase } from "../review/instructions.js";
 import type { HookCall } from "./command-line.js";
 import type { PushDecision } from "./policy.js";
 import { decidePush } from "./policy.js";
 import type { HookLog } from "./messages.js";
-import { entryOf, log, say, show } from "./messages.js";
+import { entryOf, log, say, showReport } from "./messages.js";
 import { reviewCacheKey } from "./cache-key.js";
 
 /** A push, its settings and its repository. */
@@ -32,7 +32,7 @@ export interface PushContext {
 export function decideFromCache(
   refs: readonly PushedRef[],
   context: PushContext,
-  runtime: Runtime,
+  runContext: RunContext,
 ): number | undefined {
   const [only] = refs;
   if (only === undefined || refs.length > 1 || !only.remoteRef.startsWith("refs/heads/")) {
@@ -41,10 +41,10 @@ export function decideFromCache(
   const { remoteRef: ref, remoteSha: from, localSha: to } = only;
   if ([from, to].some((id) => /^0+$/.test(id))) return undefined;
   try {
-    const [update] = updateFor({ ref, from, to, commits: 0 }, context, runtime);
+    const [update] = updateFor({ ref, from, to, commits: 0 }, context, runContext);
     // A cached failure may not apply: what is new depends on the remote's other branches.
     if (update?.cached?.report.outcome !== "pass") return undefined;
-    return decideCached(update, update.cached, context, runtime).code;
+    return decideCached(update, update.cached, context, runContext).code;
   } catch {
     // The remote's commit is not here: the full path handles that.
     return undefined;
@@ -55,15 +55,15 @@ export function decideFromCache(
 export async function reviewAll(
   ranges: readonly PushRange[],
   context: PushContext,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<number> {
-  const decisions = ranges.flatMap((range) => unreviewable(range, context, runtime));
+  const decisions = ranges.flatMap((range) => unreviewable(range, context, runContext));
   const updates = ranges
     .filter(({ problem }) => problem === undefined)
-    .flatMap((range) => updateFor(range, context, runtime));
+    .flatMap((range) => updateFor(range, context, runContext));
   for (const update of updates) {
     const { cached } = update;
-    if (cached !== undefined) decisions.push(decideCached(update, cached, context, runtime));
+    if (cached !== undefined) decisions.push(decideCached(update, cached, context, runContext));
   }
   for (const update of updates) {
     const { range, key, cached } = update;
@@ -72,8 +72,8 @@ export async function reviewAll(
     const fresh = readCached(context.hookLog.gitDir, key);
     decisions.push(
       fresh === undefined
-        ? await reviewUpdate(range, key, context, runtime)
-        : decideCached(update, fresh, context, runtime),
+        ? await reviewUpdate(range, key, context, runContext)
+        : decideCached(update, fresh, context, runContext),
     );
   }
   return decisions.map(({ code }) => code).find((code) => code !== 0) ?? 0;
@@ -83,12 +83,12 @@ export async function reviewAll(
 function unreviewable(
   range: PushRange,
   { call, hookLog }: PushContext,
-  runtime: Runtime,
+  runContext: RunContext,
 ): PushDecision[] {
   const { problem } = range;
   if (problem === undefined) return [];
   log(hookLog, range, { what: "error", outcome: "error", reason: problem });
-  return [announce(decidePush({ outcome: "error", problem, findings: [] }, call, 0), runtime)];
+  return [announce(decidePush({ outcome: "error", problem, findings: [] }, call, 0), runContext)];
 }
 
 interface Update {
@@ -101,12 +101,12 @@ interface Update {
 function updateFor(
   range: PushRange,
   { settings, git, hookLog }: PushContext,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Update[] {
   const paths = (settings.review?.paths ?? []).map(pathspec);
   const diff = diffBetween(git, range.from, range.to, paths);
   if (diff === "") return [];
-  const key = reviewCacheKey(diff, settings, runtime, instructionsOf(range, settings, git));
+  const key = reviewCacheKey(diff, settings, runContext, instructionsOf(range, settings, git));
   return [{ range, key, cached: readCached(hookLog.gitDir, key) }];
 }
 
@@ -122,39 +122,43 @@ function decideCached(
   { range, key }: Pick<Update, "range" | "key">,
   { report }: CachedReview,
   context: PushContext,
-  runtime: Runtime,
+  runContext: RunContext,
 ): PushDecision {
   log(context.hookLog, range, { ...entryOf(report), cached: true });
-  show(runtime, report, `the whole review is in ${cachePath(context.hookLog.gitDir, key)}`);
-  return announce(decidePush(report, context.call, 0), runtime);
+  showReport(
+    runContext,
+    report,
+    `the whole review is in ${cachePath(context.hookLog.gitDir, key)}`,
+  );
+  return announce(decidePush(report, context.call, 0), runContext);
 }
 
 async function reviewUpdate(
   range: PushRange,
   key: string,
   { call, settings, hookLog }: PushContext,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<PushDecision> {
-  const { aborted, reason } = runtime.stop.signal as { aborted: boolean; reason: unknown };
+  const { aborted, reason } = runContext.stop.signal as { aborted: boolean; reason: unknown };
   const { report, code, problem } = aborted
     ? notReviewed(reason)
-    : await startReview(range, settings, runtime);
+    : await startReview(range, settings, runContext);
   log(hookLog, range, report === undefined ? { what: "error", reason: problem } : entryOf(report));
   // Ctrl-C is not a failed review, so `on_error` does not apply: nothing is pushed.
   if (SIGNALS.has(code))
-    return announce({ code, lines: ["interrupted: nothing is pushed"] }, runtime);
+    return announce({ code, lines: ["interrupted: nothing is pushed"] }, runContext);
   if (report !== undefined) {
     const isCached =
       !dependsOnAttributes(report) &&
-      writeCached(hookLog.gitDir, key, runtime.secrets.value(report), new Date());
+      writeCached(hookLog.gitDir, key, runContext.secrets.value(report), new Date());
     const whole = isCached
       ? `the whole review is in ${cachePath(hookLog.gitDir, key)}`
       : `to review again and print all of it: turnpipe review --range ${range.from}..${range.to}`;
-    show(runtime, report, whole);
+    showReport(runContext, report, whole);
     if (isCached) pruneCache(hookLog.gitDir, { keep: 200 });
   }
   const outcome = report ?? { outcome: "error" as const, problem, findings: [] };
-  return announce(decidePush(outcome, call, code), runtime);
+  return announce(decidePush(outcome, call, code), runContext);
 }
 
 /** Whether attributes of the base decided something: the cache key does not cover them. */
@@ -167,19 +171,19 @@ function notReviewed(reason: unknown) {
   return { report: undefined, code: exitCodeOf(cause), problem: message };
 }
 
-async function startReview(range: PushRange, settings: ConfigFile, runtime: Runtime) {
+async function startReview(range: PushRange, settings: ConfigFile, runContext: RunContext) {
   const { commits, ref } = range;
   const what = commits === 0 ? "a tree" : commits === 1 ? "1 commit" : `${String(commits)} commits`;
-  say(runtime, `reviewing ${what} for ${ref}`);
+  say(runContext, `reviewing ${what} for ${ref}`);
   const { reviewRange } = await import("./review-range.js");
-  return reviewRange(range, settings, runtime);
+  return reviewRange(range, settings, runContext);
 }
 
 const SIGNALS: ReadonlySet<number> = new Set(
   (["hangup", "interrupted", "terminated"] as const).map(exitCodeOf),
 );
 
-function announce(decision: PushDecision, runtime: Runtime): PushDecision {
-  for (const line of decision.lines) say(runtime, line);
+function announce(decision: PushDecision, runContext: RunContext): PushDecision {
+  for (const line of decision.lines) say(runContext, line);
   return decision;
 }

@@ -3,16 +3,16 @@ import { failureOf } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { PushRange } from "../../src/review/pre-push.js";
 import type { ReviewReport } from "../../src/review/report.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { parseReview } from "../review/options.js";
 import { prepareReview } from "../review/prepare.js";
-import { playTurn } from "../turn/execute-turn.js";
+import { runPreparedTurn } from "../turn/execute-turn.js";
 
 /** Reviews a pushed range; returns the report and the exit status `turnpipe review` would have. */
 export async function reviewRange(
   { from, to }: PushRange,
   settings: ConfigFile,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<{ report: ReviewReport | undefined; code: number; problem: string | null }> {
   try {
     const options = parseReview(
@@ -20,9 +20,13 @@ export async function reviewRange(
       settings,
     );
     // The hook prints the report itself, on stderr.
-    const { prepared } = await prepareReview({ ...options, formats: [] }, runtime.cwd, runtime);
+    const { prepared } = await prepareReview(
+      { ...options, formats: [] },
+      runContext.cwd,
+      runContext,
+    );
     let report: ReviewReport | undefined;
-    const code = await playTurn(
+    const code = await runPreparedTurn(
       { ...options.turn, failOn: [] },
       {
         ...prepared,
@@ -32,7 +36,7 @@ export async function reviewRange(
           return last;
         },
       },
-      runtime,
+      runContext,
     );
     return { report, code, problem: null };
   } catch (error) {

@@ -1,8 +1,8 @@
-import type { Explanation } from "../cli/help.js";
-import type { ACTIONS } from "./login.js";
+import type { HelpText } from "../cli/help.js";
+import type { LOGIN_ACTIONS } from "./login.js";
 
 /** The help of `turnpipe login` without an action. */
-export const LOGIN_HELP: Explanation = {
+export const LOGIN_HELP: HelpText = {
   usage:
     "$0 login [flags]\n$0 login status|logout|limits [flags]\n\n" +
     "Log in with ChatGPT, in a browser; or with a code, an API key or an access token. The login is\n" +
@@ -21,7 +21,7 @@ export const LOGIN_HELP: Explanation = {
 };
 
 /** The help of each action. */
-export const EXPLANATIONS: Readonly<Record<keyof typeof ACTIONS, Explanation>> = {
+export const LOGIN_ACTION_HELP: Readonly<Record<keyof typeof LOGIN_ACTIONS, HelpText>> = {
   status: {
     usage:
       "$0 login status [flags]\n\n" +

@@ -5,8 +5,8 @@ import { CliError } from "../../src/outcome/errors.js";
 import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
 import type { PendingLogin } from "../../src/protocol/account-calls.js";
 import type { LoginEvent } from "../../src/dialect/records.js";
-import type { Runtime } from "../../src/context.js";
-import { finishLogin, refusedLogin } from "../../src/session/login.js";
+import type { RunContext } from "../../src/context.js";
+import { finishLogin, throwLoginError } from "../../src/session/login.js";
 import { abortable } from "../../src/async/abortable.js";
 import { accountRecord } from "../../src/translate/account-record.js";
 import type { QueryContext } from "../cli/with-server.js";
@@ -20,23 +20,24 @@ import type { LoginOptions } from "./login-options.js";
 export function inBrowser(
   method: "browser" | "device",
   options: LoginOptions,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<number> {
   const { json, until } = options;
   const logIn = async (context: QueryContext): Promise<number> => {
     const { server, stdout } = context;
     const pending = await abortable(server.startLogin(method), until).catch(
-      refusedLogin(OTHER_METHODS[method]),
+      throwLoginError(OTHER_METHODS[method]),
     );
     if (json) await stdout.record(eventOf(pending));
-    const isOpened = method === "browser" && options.browser && openBrowser(pending.url, runtime);
-    if (!json) show(pending, { isOpened, level: options.level }, runtime);
+    const isOpened =
+      method === "browser" && options.browser && openBrowser(pending.url, runContext);
+    if (!json) show(pending, { isOpened, level: options.level }, runContext);
     await finishLogin(server, pending.loginId, until);
     const sentence = json ? "" : await describeLogin(context, until);
     const done = { method: method === "browser" ? "chatgpt" : "device", sentence };
-    return reportLogin(done, context, { json, env: runtime.env });
+    return reportLogin(done, context, { json, env: runContext.env });
   };
-  return withServer(options, runtime, logIn, { stopping: "in order" });
+  return withServer(options, runContext, logIn, { stopping: "in order" });
 }
 
 const OTHER_METHODS = {
@@ -47,7 +48,7 @@ const OTHER_METHODS = {
 const eventOf = ({ url, code }: PendingLogin): LoginEvent =>
   code === null ? { type: "login.browser", url } : { type: "login.device", url, code };
 
-function openBrowser(url: string, { env, stderr, launcher }: Runtime): boolean {
+function openBrowser(url: string, { env, stderr, launcher }: RunContext): boolean {
   const command = browserFor(url, { env, platform: platform(), isTTY: stderr.isTTY === true });
   if (command === undefined) return false;
   launcher.startDetached(command, env);
@@ -58,7 +59,7 @@ function openBrowser(url: string, { env, stderr, launcher }: Runtime): boolean {
 function show(
   { url, code }: PendingLogin,
   { isOpened, level }: { isOpened: boolean; level: LoginOptions["level"] },
-  { stderr }: Runtime,
+  { stderr }: RunContext,
 ): void {
   const lead = isOpened
     ? "opening a browser to log in; if none opens, go to this address:"

@@ -2,7 +2,7 @@ import { until } from "../../src/output/ago.js";
 import type { Paint } from "../../src/output/colour.js";
 import { localTime } from "../../src/output/quantity.js";
 import { createTable, widest } from "../../src/output/table.js";
-import type { LimitWindow, RateLimits } from "../../src/dialect/records.js";
+import type { LimitWindow, RateLimitsRecord } from "../../src/dialect/records.js";
 
 interface TableContext {
   /** The terminal's width; undefined for a pipe, which gets machine-readable values. */
@@ -13,7 +13,7 @@ interface TableContext {
 
 /** One line for each window of each limit, and one for its credits. */
 export function limitsTable(
-  limits: readonly RateLimits[],
+  limits: readonly RateLimitsRecord[],
   { columns, paint, now }: TableContext,
 ): string {
   const rows = limits.flatMap((limit) => rowsOf(limit, columns === undefined ? undefined : now));
@@ -33,7 +33,7 @@ export function limitsTable(
 }
 
 /** Without `now`: bare numbers and ISO times, for programs. */
-function rowsOf(limit: RateLimits, now: number | undefined): string[][] {
+function rowsOf(limit: RateLimitsRecord, now: number | undefined): string[][] {
   const name = limit.name ?? limit.limit_id ?? "account";
   const windows = [limit.primary, limit.secondary].flatMap((window) => window ?? []);
   const credits = creditsLeft(limit.credits);
@@ -65,7 +65,7 @@ const percent = (share: number, now: number | undefined): string =>
 const resets = ({ resets_at: at }: LimitWindow, now: number | undefined): string =>
   at === null || now === undefined ? (at ?? "") : `${localTime(at)} (${until(at, now)})`;
 
-function creditsLeft(credits: RateLimits["credits"]): string | undefined {
+function creditsLeft(credits: RateLimitsRecord["credits"]): string | undefined {
   if (credits === null) return undefined;
   if (credits.unlimited) return "unlimited";
   return credits.has_credits ? (credits.balance ?? "some") : undefined;

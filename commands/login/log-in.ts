@@ -2,7 +2,7 @@ import { parseDuration } from "../../src/text/duration.js";
 import { CliError, failureOf } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { LoginEvent } from "../../src/dialect/records.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import type { QueryOptions } from "../cli/server-options.js";
 import { queryOptions } from "../cli/server-options.js";
@@ -15,24 +15,26 @@ import { withAccessToken } from "./with-access-token.js";
 import { withApiKey } from "./with-api-key.js";
 
 /** `turnpipe login`: logs in with a browser, a device code, or a secret from stdin. */
-export async function logIn(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const options = { ...(await queryOptions(argv, LOGIN_FLAGS, runtime)), storedLogin: true };
+export async function logIn(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const options = { ...(await queryOptions(argv, LOGIN_FLAGS, runContext)), storedLogin: true };
   const logInWith = METHODS[methodOf(argv)];
   const time = (argv["timeout"] as string | undefined) ?? "15m";
   const ms = parseDuration("--timeout", time);
   const late = new CliError("timeout", `not logged in within ${time}`, {
     hint: "--timeout sets how long to wait",
   });
-  return withFailureRecord(options, runtime, () =>
-    withDeadline({ stop: runtime.stop.signal, ms, late }, (until) =>
-      logInWith({ ...options, browser: argv["browser"] !== false, until }, runtime),
+  return withFailureRecord(options, runContext, () =>
+    withDeadline({ stop: runContext.stop.signal, ms, late }, (until) =>
+      logInWith({ ...options, browser: argv["browser"] !== false, until }, runContext),
     ),
   );
 }
 
 const METHODS = {
-  browser: (options: LoginOptions, runtime: Runtime) => inBrowser("browser", options, runtime),
-  "device-auth": (options: LoginOptions, runtime: Runtime) => inBrowser("device", options, runtime),
+  browser: (options: LoginOptions, runContext: RunContext) =>
+    inBrowser("browser", options, runContext),
+  "device-auth": (options: LoginOptions, runContext: RunContext) =>
+    inBrowser("device", options, runContext),
   "with-api-key": withApiKey,
   "with-access-token": withAccessToken,
 };
@@ -47,7 +49,7 @@ function methodOf(argv: ParsedArguments): keyof typeof METHODS {
 /** With --json, prints `login.failed` for every failure except a usage error. */
 async function withFailureRecord(
   options: QueryOptions,
-  runtime: Runtime,
+  runContext: RunContext,
   act: () => Promise<number>,
 ): Promise<number> {
   try {
@@ -57,7 +59,7 @@ async function withFailureRecord(
     const exit_code = exitCodeOf(cause);
     const failed: LoginEvent = { type: "login.failed", message, exit_code };
     const isReported = cause !== "stdout_closed" && exit_code !== exitCodeOf("usage");
-    if (options.json && isReported) await openOutput(options, runtime).stdout.record(failed);
+    if (options.json && isReported) await openOutput(options, runContext).stdout.record(failed);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { LoginEvent } from "../../src/dialect/records.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { apiKeyIn } from "../../src/session/server-spec.js";
 import type { CommandOutput } from "../cli/with-server.js";
 import { ENVIRONMENT_KEY_NOTE } from "./account-text.js";
@@ -8,7 +8,7 @@ import { ENVIRONMENT_KEY_NOTE } from "./account-text.js";
 export async function reportLogin(
   { method, sentence }: { method: string; sentence: string },
   { stdout, say }: CommandOutput,
-  { json, env }: { json: boolean; env: Runtime["env"] },
+  { json, env }: { json: boolean; env: RunContext["env"] },
 ): Promise<number> {
   const done: LoginEvent = { type: "login.completed", method };
   if (json) await stdout.record(done);

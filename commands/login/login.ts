@@ -1,21 +1,21 @@
 import { nearest } from "../../config/nearest.js";
 import { CliError } from "../../src/outcome/errors.js";
 import type { Command } from "../registry.js";
-import { EXPLANATIONS, LOGIN_HELP } from "./help.js";
+import { LOGIN_ACTION_HELP, LOGIN_HELP } from "./help.js";
 import { LIMITS_FLAGS, LOGIN_FLAGS, LOGOUT_FLAGS, STATUS_FLAGS } from "./flags.js";
 import { limits } from "./limits.js";
 import { logIn } from "./log-in.js";
 import { logout } from "./logout.js";
-import { plainWords, refuseSecrets } from "./refuse-secrets.js";
+import { wordsWithoutFlags, refuseSecrets } from "./refuse-secrets.js";
 import { status } from "./status.js";
 
 /** `turnpipe login [ACTION]`; `words` are all arguments after `login`. */
 export function loginCommand(action = "", words: readonly string[] = [action]): Command {
-  refuseSecrets(words, EVERY_FLAG, Object.keys(ACTIONS));
-  const [first = "", unexpected] = plainWords(words, EVERY_FLAG);
+  refuseSecrets(words, EVERY_FLAG, Object.keys(LOGIN_ACTIONS));
+  const [first = "", unexpected] = wordsWithoutFlags(words, EVERY_FLAG);
   const command = isAction(first)
-    ? { ...ACTIONS[first], explanation: EXPLANATIONS[first] }
-    : { flags: LOGIN_FLAGS, execute: logIn, explanation: LOGIN_HELP };
+    ? { ...LOGIN_ACTIONS[first], help: LOGIN_ACTION_HELP[first] }
+    : { flags: LOGIN_FLAGS, execute: logIn, help: LOGIN_HELP };
   const extra = isAction(first) ? unexpected : first;
   return extra === undefined || extra === ""
     ? command
@@ -23,18 +23,19 @@ export function loginCommand(action = "", words: readonly string[] = [action]): 
 }
 
 /** The actions besides logging in; completion offers their names. */
-export const ACTIONS = {
+export const LOGIN_ACTIONS = {
   status: { flags: STATUS_FLAGS, execute: status },
   logout: { flags: LOGOUT_FLAGS, execute: logout },
   limits: { flags: LIMITS_FLAGS, execute: limits },
-} as const satisfies Record<string, Omit<Command, "explanation">>;
+} as const satisfies Record<string, Omit<Command, "help">>;
 
-const isAction = (word: string): word is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, word);
+const isAction = (word: string): word is keyof typeof LOGIN_ACTIONS =>
+  Object.hasOwn(LOGIN_ACTIONS, word);
 
 const EVERY_FLAG = { ...LOGIN_FLAGS, ...STATUS_FLAGS, ...LIMITS_FLAGS };
 
 function noAction(word: string): CliError {
-  const names = Object.keys(ACTIONS);
+  const names = Object.keys(LOGIN_ACTIONS);
   const guess = nearest(word, names);
   return new CliError(
     "usage",

@@ -1,14 +1,14 @@
 import type { LoginEvent } from "../../src/dialect/records.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
 import { LOGOUT_FLAGS } from "./flags.js";
 
 /** `turnpipe login logout`: deletes the stored login. */
-export async function logout(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const options = { ...(await queryOptions(argv, LOGOUT_FLAGS, runtime)), storedLogin: true };
-  return withServer(options, runtime, async ({ server, stdout, say }) => {
+export async function logout(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const options = { ...(await queryOptions(argv, LOGOUT_FLAGS, runContext)), storedLogin: true };
+  return withServer(options, runContext, async ({ server, stdout, say }) => {
     await server.logOut();
     const done: LoginEvent = { type: "logout.completed" };
     if (options.json) await stdout.record(done);

@@ -1,7 +1,7 @@
 import { CliError } from "../../src/outcome/errors.js";
 import { decodePrompt } from "../../src/input/decode.js";
 import { readAll } from "../../src/input/stdin.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { LoginOptions } from "./login-options.js";
 
 /** The name of a secret in messages, and an example command that passes it. */
@@ -13,7 +13,7 @@ export interface Secret {
 /** Reads a key or a token from stdin. */
 export async function readSecret(
   { name, example }: Secret,
-  { stdin, stderr }: Pick<Runtime, "stdin" | "stderr">,
+  { stdin, stderr }: Pick<RunContext, "stdin" | "stderr">,
   { until, level }: Pick<LoginOptions, "until" | "level">,
 ): Promise<string> {
   const details = { hint: `for example: ${example}` };

@@ -3,7 +3,7 @@ import { looksLikeKey } from "../../src/redact/secret-values.js";
 import type { Flag } from "../cli/flags/flag.js";
 
 /** The arguments that are neither flags nor values of flags. */
-export function plainWords(
+export function wordsWithoutFlags(
   words: readonly string[],
   flags: Readonly<Record<string, Flag>>,
 ): string[] {

@@ -1,6 +1,6 @@
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { readLogin } from "../../src/session/login.js";
 import { accountRecord } from "../../src/translate/account-record.js";
 import type { ParsedArguments } from "../cli/parse.js";
@@ -11,10 +11,10 @@ import { accountSentence, ENVIRONMENT_KEY_NOTE } from "./account-text.js";
 import { STATUS_FLAGS } from "./flags.js";
 
 /** `turnpipe login status`: prints the login; exit 4 if one is needed and there is none. */
-export async function status(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const options = { ...(await queryOptions(argv, STATUS_FLAGS, runtime)), storedLogin: true };
-  const environmentKey = apiKeyIn(runtime.env) !== undefined;
-  return withServer(options, runtime, async ({ server, stdout, say }) => {
+export async function status(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const options = { ...(await queryOptions(argv, STATUS_FLAGS, runContext)), storedLogin: true };
+  const environmentKey = apiKeyIn(runContext.env) !== undefined;
+  return withServer(options, runContext, async ({ server, stdout, say }) => {
     const showEmail = argv["show"] === true;
     const account = accountRecord(await readLogin(server), { showEmail, environmentKey });
     if (options.json) await stdout.record(account);

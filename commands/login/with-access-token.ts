@@ -1,8 +1,8 @@
 import { CliError } from "../../src/outcome/errors.js";
 import { redactErrors } from "../../src/redact/redact-errors.js";
-import { redactWord } from "../../src/redact/settings.js";
-import type { Runtime } from "../../src/context.js";
-import { afterOutput } from "../cli/output-errors.js";
+import { redactAssignment } from "../../src/redact/settings.js";
+import type { RunContext } from "../../src/context.js";
+import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ServerOptions, ServerSpec } from "../../src/session/server-spec.js";
 import { serverSpec } from "../../src/session/server-spec.js";
 import { openOutput } from "../cli/with-server.js";
@@ -16,31 +16,37 @@ import type { LoginOptions } from "./login-options.js";
  * Stores an access token from stdin. The app-server does not store such a token, so `codex login` is
  * run with the token on its stdin.
  */
-export async function withAccessToken(options: LoginOptions, runtime: Runtime): Promise<number> {
+export async function withAccessToken(
+  options: LoginOptions,
+  runContext: RunContext,
+): Promise<number> {
   const { json, until } = options;
   const secret = { name: "the access token", example: TOKEN_EXAMPLE };
-  const token = await readSecret(secret, runtime, options);
+  const token = await readSecret(secret, runContext, options);
   return redactErrors(token, async () => {
-    const output = openOutput(options, runtime);
-    const spec = loginSpec(options, token, runtime);
-    output.notes.note(`running: ${[spec.file, ...spec.args].map(redactWord).join(" ")}`);
+    const output = openOutput(options, runContext);
+    const spec = loginSpec(options, token, runContext);
+    output.notes.note(`running: ${[spec.file, ...spec.args].map(redactAssignment).join(" ")}`);
     const late = new CliError("timeout", "codex login did not finish within a minute");
     const result = await withDeadline({ stop: until, ms: LOGIN_MS, late }, (signal) =>
-      runtime.launcher.run(spec, signal),
+      runContext.launcher.run(spec, signal),
     );
     if (result.exitCode !== 0) throw loginError(result);
     const done = { method: "access_token", sentence: "logged in with an access token" };
-    return afterOutput(await reportLogin(done, output, { json, env: runtime.env }), runtime);
+    return exitCodeAfterOutput(
+      await reportLogin(done, output, { json, env: runContext.env }),
+      runContext,
+    );
   });
 }
 
 const LOGIN_MS = 60_000;
 
 /** Runs the codex that a server would use, with the same settings. */
-function loginSpec(options: ServerOptions, token: string, runtime: Runtime): ServerSpec {
-  const spec = serverSpec(options, runtime);
+function loginSpec(options: ServerOptions, token: string, runContext: RunContext): ServerSpec {
+  const spec = serverSpec(options, runContext);
   const [, ...settings] = spec.args;
-  return { ...spec, args: ["login", "--with-access-token", ...settings], greeting: token };
+  return { ...spec, args: ["login", "--with-access-token", ...settings], initialInput: token };
 }
 
 /** The error for a failed `codex login`, with codex's own last message. */

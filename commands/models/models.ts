@@ -2,7 +2,7 @@ import { nearest } from "../../config/nearest.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { createTable, widest } from "../../src/output/table.js";
 import type { ModelRecord } from "../../src/dialect/records.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { modelRecord } from "../../src/translate/model-record.js";
 import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
@@ -25,7 +25,7 @@ const MODELS_FLAGS = {
 /** `turnpipe models`: the values that `--model` and `--effort` take. */
 export const MODELS: Command = {
   flags: MODELS_FLAGS,
-  explanation: {
+  help: {
     usage:
       "$0 models [flags]\n\n" +
       "Lists the available models; the default is marked. On a terminal a table; elsewhere lines separated\n" +
@@ -38,8 +38,8 @@ export const MODELS: Command = {
   execute: models,
 };
 
-async function models(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const options = await queryOptions(argv, MODELS_FLAGS, runtime);
+async function models(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const options = await queryOptions(argv, MODELS_FLAGS, runContext);
   const [, unexpected] = argv._.map(String);
   if (unexpected !== undefined) {
     throw new CliError("usage", `models: unexpected argument ${JSON.stringify(unexpected)}`, {
@@ -48,7 +48,7 @@ async function models(argv: ParsedArguments, runtime: Runtime): Promise<number> 
   }
   const wanted = argv["check"] as string | undefined;
   const hidden = argv["all"] === true || wanted !== undefined;
-  return withServer(options, runtime, async (context) => {
+  return withServer(options, runContext, async (context) => {
     const found: ModelRecord[] = [];
     for await (const model of context.server.listModels({ hidden })) found.push(modelRecord(model));
     // An empty list would look like a valid answer.

@@ -1,18 +1,18 @@
 import type { RecordedFailure, RecordingHead } from "../../src/dialect/recording.js";
 import type { Baseline } from "../../src/review/baseline.js";
 import type { Coverage } from "../../src/review/coverage.js";
-import type { Range } from "../../src/review/diff.js";
+import type { LineRange } from "../../src/review/diff.js";
 import type { Checkout } from "../../src/review/findings.js";
 import type { Format } from "../../src/review/formats/formats.js";
-import type { FailOn } from "../../src/review/report.js";
+import type { ReviewFailOn } from "../../src/review/report.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import type { ReviewContext, RepositoryAccess } from "../review/finish-review.js";
-import { concludeReview } from "../review/finish-review.js";
-import { passUnread } from "../review/empty-change.js";
-import { productsOf } from "../review/prepare.js";
-import { playTurn } from "../turn/execute-turn.js";
+import { finishReview } from "../review/finish-review.js";
+import { passEmptyChange } from "../review/empty-change.js";
+import { renderFormats } from "../review/prepare.js";
+import { runPreparedTurn } from "../turn/execute-turn.js";
 import type { ReplaySession } from "../../src/recording/replay-session.js";
-import { asError } from "../../src/recording/read-recording.js";
+import { toCliError } from "../../src/recording/read-recording.js";
 import { optionsFrom, preparedFrom } from "./replay-turn.js";
 import type { ViewOptions } from "./view-options.js";
 
@@ -29,27 +29,30 @@ export async function replayReview(
   const plain = await preparedFrom(turn, replay);
   const format = (review.format as Format | null) ?? (turn.json && !options.json ? "text" : null);
   const outputs = format === null ? [] : [{ format, path: undefined }];
-  const { runtime } = replay;
-  const renderOptions = { onlyNew: review.only_new, version: runtime.tape?.version ?? "" };
+  const { runContext } = replay;
+  const renderOptions = {
+    onlyNew: review.only_new,
+    version: runContext.recordingContext?.version ?? "",
+  };
   const prepared: PreparedTurn = {
     ...plain,
     targets: {
       ...plain.targets,
-      products: (event) => productsOf(event, outputs, renderOptions),
+      renderResult: (event) => renderFormats(event, outputs, renderOptions),
     },
     async conclude(event, snapshot) {
-      const concluded = await concludeReview(event, snapshot.review, context);
+      const concluded = await finishReview(event, snapshot.review, context);
       return (await plain.conclude?.(concluded, snapshot)) ?? concluded;
     },
   };
   return review.empty
-    ? passUnread(options, { context, prepared }, runtime)
-    : playTurn(options, prepared, runtime);
+    ? passEmptyChange(options, { context, prepared }, runContext)
+    : runPreparedTurn(options, prepared, runContext);
 }
 
 const contextFrom = (review: Review, replay: ReplaySession): ReviewContext => ({
   options: {
-    failOn: review.fail_on as FailOn,
+    failOn: review.fail_on as ReviewFailOn,
     acceptance: review.acceptance ?? undefined,
   },
   change: { target: review.target, head: review.head },
@@ -66,7 +69,7 @@ const repositoryFrom = ({ given }: ReplaySession): RepositoryAccess => ({
   moved: () => (given("moved") as (string | null)[])[0] ?? null,
   keep() {
     const [unkept] = given("unkept") as RecordedFailure[];
-    return unkept === undefined ? Promise.resolve() : Promise.reject(asError(unkept));
+    return unkept === undefined ? Promise.resolve() : Promise.reject(toCliError(unkept));
   },
 });
 
@@ -82,7 +85,7 @@ function checkoutFrom(given: ReplaySession["given"]): Checkout {
 
 interface RecordedCheckout {
   roots: readonly string[];
-  changed: Readonly<Record<string, readonly Range[]>>;
+  changed: Readonly<Record<string, readonly LineRange[]>>;
 }
 
 interface RecordedFile {

@@ -10,7 +10,7 @@ import { NO_SERVER } from "./view-options.js";
 export function replayShow(
   show: NonNullable<RecordingHead["show"]>,
   view: ViewOptions,
-  { runtime, found }: ReplaySession,
+  { runContext, found }: ReplaySession,
 ): Promise<number> {
   const json = view.json ?? show.json;
   const query = show.query as ThreadQuery;
@@ -23,5 +23,5 @@ export function replayShow(
   };
   const color = view.color ?? (show.colour ? "always" : "never");
   const { level, rawOutput } = view;
-  return showThread({ ...NO_SERVER, json, color, level, rawOutput }, options, runtime);
+  return showThread({ ...NO_SERVER, json, color, level, rawOutput }, options, runContext);
 }

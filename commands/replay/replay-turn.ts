@@ -1,18 +1,18 @@
 import { failure } from "../../src/outcome/causes.js";
 import type { RecordedFailure, RecordingHead } from "../../src/dialect/recording.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { abortable } from "../../src/async/abortable.js";
 import type { TurnRequest } from "../../src/turn/turn.js";
 import type { Include } from "../../src/translate/include.js";
 import { asWriteFailure } from "../turn/write-results.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import type { NextAttempt } from "../../src/turn/retry/retry-plan.js";
-import type { PlayOptions } from "../turn/turn-setup.js";
-import { playTurn } from "../turn/execute-turn.js";
+import type { PreparedTurnOptions } from "../turn/turn-setup.js";
+import { runPreparedTurn } from "../turn/execute-turn.js";
 import type { FailOn } from "../turn/fail-on.js";
 import type { Check } from "../../src/turn/verify/run-check.js";
 import type { ReplaySession } from "../../src/recording/replay-session.js";
-import { asError } from "../../src/recording/read-recording.js";
+import { toCliError } from "../../src/recording/read-recording.js";
 import type { ViewOptions } from "./view-options.js";
 import { NO_SERVER } from "./view-options.js";
 
@@ -24,10 +24,10 @@ export const replayTurn = async (
   view: ViewOptions,
   replay: ReplaySession,
 ): Promise<number> =>
-  playTurn(optionsFrom(turn, view), await preparedFrom(turn, replay), replay.runtime);
+  runPreparedTurn(optionsFrom(turn, view), await preparedFrom(turn, replay), replay.runContext);
 
 /** The options of the recorded turn, with those of this view. */
-export const optionsFrom = (turn: Turn, view: ViewOptions): PlayOptions => ({
+export const optionsFrom = (turn: Turn, view: ViewOptions): PreparedTurnOptions => ({
   ...NO_SERVER,
   json: view.json ?? turn.json,
   level: view.level,
@@ -56,7 +56,7 @@ export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<P
   return {
     prompt: () => (request === undefined ? Promise.reject(ending) : Promise.resolve("")),
     request: () => (requests.length > 1 ? requests.shift() : requests[0]) as TurnRequest,
-    check: await checkOf(request, replay.runtime.stop.signal),
+    check: await checkOf(request, replay.runContext.stop.signal),
     warnsUntrusted: turn.tells_trust,
     verify: verifyFrom(turn, replay),
     retry: retryFrom(turn, replay),
@@ -65,7 +65,7 @@ export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<P
     targets: { output: undefined, diff: undefined, result: undefined, strict: true },
     async conclude(event, snapshot) {
       if (unwritten === undefined) return event;
-      const { kind, message } = asError(unwritten);
+      const { kind, message } = toCliError(unwritten);
       return asWriteFailure(event, snapshot, failure(kind, message));
     },
   };
@@ -75,7 +75,7 @@ export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<P
 function verifyFrom({ verify }: Turn, { given }: ReplaySession): PreparedTurn["verify"] {
   if (verify === null || verify === undefined) return undefined;
   const checks = given("check") as Check[];
-  const check = async ({ stop }: Runtime): Promise<Check> =>
+  const check = async ({ stop }: RunContext): Promise<Check> =>
     checks.shift() ?? untilStopped(stop.signal);
   return { ...verify, check };
 }
@@ -102,6 +102,6 @@ async function checkOf(
 ): Promise<PreparedTurn["check"]> {
   const schema = request?.task.kind === "turn" ? request.task.params.outputSchema : null;
   if (schema === null || schema === undefined) return undefined;
-  const { answerCheck } = await import("../../src/answer/answer-check.js");
-  return answerCheck(schema, signal);
+  const { compileAnswerCheck } = await import("../../src/answer/answer-check.js");
+  return compileAnswerCheck(schema, signal);
 }

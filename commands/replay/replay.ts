@@ -1,5 +1,5 @@
 import { CliError } from "../../src/outcome/errors.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
@@ -34,7 +34,7 @@ const REPLAY_FLAGS = {
 /** `turnpipe replay`: replays a recorded run from its recording alone. */
 export const REPLAY: Command = {
   flags: REPLAY_FLAGS,
-  explanation: {
+  help: {
     usage:
       "$0 replay FILE [flags]\n\n" +
       "Replay a run recorded with --record: the same stdout and the same exit status, without a\n" +
@@ -50,16 +50,16 @@ export const REPLAY: Command = {
   execute: replay,
 };
 
-async function replay(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  checkSwitches(runtime.argv, REPLAY_FLAGS);
+async function replay(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  checkSwitches(runContext.argv, REPLAY_FLAGS);
   refuseRepeats(argv, REPLAY_FLAGS);
   const view = viewOf(argv);
   const speed = speedOf(argv["speed"] as string | undefined);
-  const recording = await readRecording(onlyFile(argv), runtime);
+  const recording = await readRecording(onlyFile(argv), runContext);
   const { head } = recording;
   // Times are printed in the recorded time zone.
-  runtime.setTimeZone?.(head.time_zone);
-  const replay = openReplay(recording, speed, runtime);
+  runContext.setTimeZone?.(head.time_zone);
+  const replay = openReplay(recording, speed, runContext);
   if (head.show !== undefined) return replayShow(head.show, view, replay);
   if (head.turn === undefined)
     throw new CliError("input", "the recording is of an unknown command");

@@ -1,7 +1,7 @@
 import { CliError } from "../../src/outcome/errors.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
-import { queryOf } from "../../src/session/find-thread.js";
+import { parseThreadQuery } from "../../src/session/find-thread.js";
 import { RESUME_FLAGS } from "../cli/flags/turn.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
@@ -10,8 +10,8 @@ import { parseTurn } from "../turn/options.js";
 import { executeTurn } from "../turn/execute-turn.js";
 
 /** `turnpipe resume`: runs one turn on a stored thread, or on a copy of it. */
-export async function resume(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  checkSwitches(runtime.argv, RESUME_FLAGS);
+export async function resume(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  checkSwitches(runContext.argv, RESUME_FLAGS);
   const { query, prompt } = wordsOf(argv);
   const fork = argv["fork"] === true;
   if (argv["ephemeral"] === true && !fork) {
@@ -19,12 +19,12 @@ export async function resume(argv: ParsedArguments, runtime: Runtime): Promise<n
       hint: "with --fork, the copy is not stored",
     });
   }
-  const settings = await settingsFor(argv, runtime);
+  const settings = await settingsFor(argv, runContext);
   const options = parseTurn({ ...argv, prompt }, settings, {
     kind: fork ? "fork" : "resume",
     query,
   });
-  return executeTurn(options, runtime);
+  return executeTurn(options, runContext);
 }
 
 /** Splits the arguments into thread and prompt; with --last the only argument is the prompt. */
@@ -45,7 +45,7 @@ function wordsOf({ _: [, ...words], ...argv }: ParsedArguments): {
       hint: last ? "--last names the thread; the only argument is the prompt" : QUOTES,
     });
   }
-  return { query: last ? { by: "last", anywhere } : queryOf(which, anywhere), prompt };
+  return { query: last ? { by: "last", anywhere } : parseThreadQuery(which, anywhere), prompt };
 }
 
 const QUOTES = "a prompt of several words needs quotes";

@@ -1,26 +1,26 @@
 import { ownStdout } from "../../src/output/stdout.js";
 import { writeTarget } from "../../src/output/write-target.js";
 import { reviewOutcome } from "../../src/review/review-outcome.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { turnCompleted } from "../../src/translate/terminal-event.js";
 import { Translator } from "../../src/translate/translator.js";
-import { deliver } from "../turn/write-results.js";
-import { afterOutput } from "../cli/output-errors.js";
+import { writeResults } from "../turn/write-results.js";
+import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import { openEventSink } from "../turn/event-sink.js";
-import type { PlayOptions } from "../turn/turn-setup.js";
+import type { PreparedTurnOptions } from "../turn/turn-setup.js";
 import type { PreparedReview } from "./prepare.js";
 
 /** Passes an empty change without a turn. */
-export async function passUnread(
-  options: PlayOptions,
+export async function passEmptyChange(
+  options: PreparedTurnOptions,
   { context, prepared }: Pick<PreparedReview, "context" | "prepared">,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<number> {
-  const stdout = ownStdout(runtime, { raw: options.rawOutput === true });
-  const sink = openEventSink(options, runtime, stdout);
+  const stdout = ownStdout(runContext, { raw: options.rawOutput === true });
+  const sink = openEventSink(options, runContext, stdout);
   const { target, head } = context.change;
   const report = reviewOutcome({
-    verdict: {
+    answer: {
       source: "json",
       correctness: null,
       explanation: null,
@@ -43,8 +43,8 @@ export async function passUnread(
   const ids = { threadId: null, turnId: null };
   const event = turnCompleted(result, ids, { cause: "completed", problem: null });
   const { targets } = prepared;
-  const write = (path: string, text: string) => writeTarget(path, text, runtime);
-  const output = { options, targets, sink, stdout, write, secrets: runtime.secrets };
-  const { exit_code } = await deliver({ ...event, review }, snapshot, output);
-  return afterOutput(exit_code, runtime);
+  const write = (path: string, text: string) => writeTarget(path, text, runContext);
+  const output = { options, targets, sink, stdout, write, secrets: runContext.secrets };
+  const { exit_code } = await writeResults({ ...event, review }, snapshot, output);
+  return exitCodeAfterOutput(exit_code, runContext);
 }

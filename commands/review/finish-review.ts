@@ -17,7 +17,7 @@ import { contradictionIn, reviewOutcome } from "../../src/review/review-outcome.
 import type { ReviewReport } from "../../src/review/report.js";
 import { readReviewAnswer } from "../../src/review/read-answer.js";
 import type { Redactor } from "../../src/redact/redactor.js";
-import type { ReviewWords } from "../../src/translate/turn-result.js";
+import type { ReviewerOutput } from "../../src/translate/turn-result.js";
 import { replace } from "../../src/output/files.js";
 import type { ReviewOptions } from "./options.js";
 import type { Subject } from "./subject.js";
@@ -54,9 +54,9 @@ export const repositoryAccess = (
 });
 
 /** Puts the review into the last event, and the review's outcome into the exit status. */
-export async function concludeReview(
+export async function finishReview(
   event: TerminalEvent,
-  answerText: ReviewWords,
+  answerText: ReviewerOutput,
   context: ReviewContext,
 ): Promise<TerminalEvent> {
   const problem = event.type === "turn.failed" ? event.error.message : null;
@@ -68,7 +68,7 @@ export async function concludeReview(
   // Findings of a stale review are not accepted into the baseline.
   const isSound = isReadable && moved === null;
   const outcome = reviewOutcome({
-    verdict: answer,
+    answer: answer,
     findings,
     target: change.target,
     head: change.head,
@@ -119,7 +119,7 @@ async function updateBaseline(
 /** The files as they were reviewed: those of a commit, or those on disk. */
 function checkoutOf({ git, root, change }: Subject): Checkout {
   const text = (file: string): string | undefined =>
-    change.tip === null ? onDisk(join(root, file)) : git.ask(["show", `${change.tip}:${file}`]);
+    change.tip === null ? onDisk(join(root, file)) : git.tryRun(["show", `${change.tip}:${file}`]);
   return {
     roots: [root, realpathSync(root)],
     changed: changedLines(change.diff),

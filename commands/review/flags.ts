@@ -1,5 +1,5 @@
 import { FORMATS } from "../../src/review/formats/formats.js";
-import { FAIL_ON } from "../../src/review/report.js";
+import { REVIEW_FAIL_ON } from "../../src/review/report.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { RUN_FLAGS, TURN_FLAGS } from "../cli/flags/turn.js";
 
@@ -35,7 +35,7 @@ export const REVIEW_FLAGS = {
   },
   "fail-on": {
     type: "string",
-    choices: FAIL_ON,
+    choices: REVIEW_FAIL_ON,
     requiresArg: true,
     group: "Gate:",
     describe: "exit 3 for findings of this priority or worse (P1)",

@@ -6,8 +6,8 @@ import { fileAt } from "../../src/git/file-at.js";
 import type { Git } from "../../src/git/git.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { readPrompt } from "../../src/input/prompt.js";
-import type { Runtime } from "../../src/context.js";
-import type { Reading } from "../turn/prepare.js";
+import type { RunContext } from "../../src/context.js";
+import type { PromptContext } from "../turn/prepare.js";
 import type { ReviewOptions } from "./options.js";
 import type { Subject } from "./subject.js";
 
@@ -42,8 +42,8 @@ const MAX_BYTES = 256 * 1024;
 export function instructionsFor(
   { instructions, turn }: ReviewOptions,
   { git, root, change }: Subject,
-  { stderr }: Pick<Runtime, "stderr">,
-): ((world: Reading) => Promise<string>) | undefined {
+  { stderr }: Pick<RunContext, "stderr">,
+): ((world: PromptContext) => Promise<string>) | undefined {
   if (instructions === undefined) return undefined;
   const { file, isConfigured } = instructions;
   const found =

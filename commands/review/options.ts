@@ -7,7 +7,7 @@ import { parseRange } from "../../src/git/target.js";
 import type { PromptSource } from "../../src/input/prompt.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import { parseFormat } from "../../src/review/formats/formats.js";
-import type { FailOn } from "../../src/review/report.js";
+import type { ReviewFailOn } from "../../src/review/report.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { refuseRepeats } from "../cli/check-flags.js";
 import type { TurnOptions } from "../turn/options.js";
@@ -29,7 +29,7 @@ export interface ReviewOptions {
   target: ReviewTargetSpec | undefined;
   instructions: InstructionsSource | undefined;
   paths: readonly string[];
-  failOn: FailOn;
+  failOn: ReviewFailOn;
   baseline: string | undefined;
   /** Accepts the findings into the baseline. */
   acceptance: { reason: string; expires: string | null } | undefined;
@@ -54,7 +54,7 @@ export function parseReview(argv: ParsedArguments, settings: ConfigFile): Review
     target: targetOf(argv, argv._.length > 1 || argv["instructions-file"] !== undefined),
     instructions,
     paths: (section.paths ?? []).map(pathspec),
-    failOn: (failOn as FailOn | undefined) ?? section.fail_on ?? "P1",
+    failOn: (failOn as ReviewFailOn | undefined) ?? section.fail_on ?? "P1",
     baseline: text("baseline"),
     acceptance: acceptanceOf(argv),
     onlyNew: argv["only-new"] === true,

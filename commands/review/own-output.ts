@@ -1,11 +1,11 @@
 import { fstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 
 /** Tells whether a path is a file our own output or recording goes to: it grows during the review. */
 export function ownOutput(
-  { stdout, stderr }: Partial<Pick<Runtime, "stdout" | "stderr">>,
+  { stdout, stderr }: Partial<Pick<RunContext, "stdout" | "stderr">>,
   recording?: string,
 ) {
   const own = [stdout, stderr].flatMap((stream) => {

@@ -11,12 +11,12 @@ import { coverageOf } from "../../src/review/coverage.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
-import type { ResultTargets, PreparedTurn, Products } from "../turn/prepare.js";
+import type { ResultTargets, PreparedTurn, RenderedResult } from "../turn/prepare.js";
 import { resultPath, STDOUT, stdoutIsTaken, writableTarget } from "../turn/result-targets.js";
 import type { ReviewContext } from "./finish-review.js";
-import { concludeReview, repositoryAccess } from "./finish-review.js";
+import { finishReview, repositoryAccess } from "./finish-review.js";
 import { instructionsFor } from "./instructions.js";
 import type { ReviewOptions } from "./options.js";
 import { serverTarget, subjectOf } from "./subject.js";
@@ -33,26 +33,26 @@ export interface PreparedReview {
 export async function prepareReview(
   options: ReviewOptions,
   workdir: string,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<PreparedReview> {
   const { record } = options.turn;
-  const recording = record === undefined ? undefined : resolve(runtime.cwd, record);
-  const subject = subjectOf(options, workdir, runtime, recording);
-  const targets = targetsOf(options, runtime);
-  const baselinePath = baselinePathOf(options, runtime);
-  const { signal } = runtime.stop;
+  const recording = record === undefined ? undefined : resolve(runContext.cwd, record);
+  const subject = subjectOf(options, workdir, runContext, recording);
+  const targets = targetsOf(options, runContext);
+  const baselinePath = baselinePathOf(options, runContext);
+  const { signal } = runContext.stop;
   const { git, root, change } = subject;
   const files = options.target === undefined ? undefined : surveyFiles(git, root, change);
   const context: ReviewContext = {
     options,
     change,
     coverage: files === undefined ? null : coverageOf(files),
-    repository: repositoryAccess(subject, options.paths, runtime.secrets),
+    repository: repositoryAccess(subject, options.paths, runContext.secrets),
     baselinePath,
     baseline: await baselineIn(baselinePath, options.acceptance !== undefined, signal),
     now: new Date(),
   };
-  const instructions = instructionsFor(options, subject, runtime);
+  const instructions = instructionsFor(options, subject, runContext);
   return {
     isEmpty: change.empty && options.target !== undefined && !signal.aborted,
     context,
@@ -74,7 +74,7 @@ export async function prepareReview(
           ),
         },
       }),
-      conclude: (event, { review }) => concludeReview(event, review, context),
+      conclude: (event, { review }) => finishReview(event, review, context),
     },
   };
 }
@@ -112,7 +112,7 @@ function definedSettings(settings: Readonly<Record<string, string | undefined>>)
 /** The baseline's path; with --update-baseline, links are followed and it must be a regular file. */
 function baselinePathOf(
   { baseline, acceptance }: ReviewOptions,
-  { cwd, stdout, stderr }: Runtime,
+  { cwd, stdout, stderr }: RunContext,
 ): string | undefined {
   if (baseline === undefined || acceptance === undefined) {
     return baseline === undefined ? undefined : resolve(cwd, baseline);
@@ -143,9 +143,9 @@ async function baselineIn(
 
 const MAX_BASELINE_BYTES = 16 * 1024 * 1024;
 
-function targetsOf(options: ReviewOptions, runtime: Runtime): ResultTargets {
+function targetsOf(options: ReviewOptions, runContext: RunContext): ResultTargets {
   const { formats, turn } = options;
-  const { cwd, stdout, stderr } = runtime;
+  const { cwd, stdout, stderr } = runContext;
   const pathFor = (flag: string, file: string): string | undefined => {
     const path = resultPath(flag, file, { cwd, stdout, stderr });
     if (path !== STDOUT) return path;
@@ -172,16 +172,16 @@ function targetsOf(options: ReviewOptions, runtime: Runtime): ResultTargets {
     diff: undefined,
     result,
     strict: true,
-    products: (event) => productsOf(event, outputs, options),
+    renderResult: (event) => renderFormats(event, outputs, options),
   };
 }
 
 /** Renders the review in each requested format. */
-export function productsOf(
+export function renderFormats(
   { review }: TerminalEvent,
   outputs: readonly { format: Format; path: string | undefined }[],
   { onlyNew, version }: { onlyNew: boolean; version?: string },
-): Products {
+): RenderedResult {
   if (review === undefined) return { stdout: null, files: [] };
   const shown = onlyNew ? withoutAccepted(review) : review;
   const texts = outputs.map(({ format, path }) => ({ path, text: render(format, shown, version) }));

@@ -1,44 +1,52 @@
 import { failureOf } from "../../src/outcome/errors.js";
 import type { RecordingHead } from "../../src/dialect/recording.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { RepositoryAccess } from "./finish-review.js";
-import { concludeReview } from "./finish-review.js";
+import { finishReview } from "./finish-review.js";
 import type { ReviewOptions } from "./options.js";
 import type { PreparedReview } from "./prepare.js";
-import type { PlayOptions } from "../turn/turn-setup.js";
+import type { PreparedTurnOptions } from "../turn/turn-setup.js";
 import type { Recorder } from "../../src/recording/record-session.js";
-import { recorded, writtenFailure } from "../../src/recording/record-session.js";
-import { turnFacts, watchTurn } from "../turn/record-inputs.js";
+import { withRecording, toRecordedFailure } from "../../src/recording/record-session.js";
+import { turnHead, recordTurnInputs } from "../turn/record-inputs.js";
 
 interface Session {
   options: ReviewOptions;
-  play: PlayOptions;
+  play: PreparedTurnOptions;
   review: PreparedReview;
 }
 
-type RunReview = (play: PlayOptions, review: PreparedReview, runtime: Runtime) => Promise<number>;
+type RunReview = (
+  play: PreparedTurnOptions,
+  review: PreparedReview,
+  runContext: RunContext,
+) => Promise<number>;
 
 /** Runs a review and records it, with everything read from the repository. */
 export function recordReview(
   file: string,
   { options, play, review }: Session,
-  runtime: Runtime,
+  runContext: RunContext,
   runReview: RunReview,
 ): Promise<number> {
-  const facts = { turn: turnFacts(play, review.prepared), review: reviewFacts(options, review) };
-  return recorded(file, facts, runtime, (recorder) => {
+  const facts = { turn: turnHead(play, review.prepared), review: reviewFacts(options, review) };
+  return withRecording(file, facts, runContext, (recorder) => {
     const context = {
       ...review.context,
       repository: recordRepository(review.context.repository, recorder),
     };
-    const prepared = watchTurn(
+    const prepared = recordTurnInputs(
       {
         ...review.prepared,
-        conclude: (event, { review: answerText }) => concludeReview(event, answerText, context),
+        conclude: (event, { review: answerText }) => finishReview(event, answerText, context),
       },
       recorder,
     );
-    return runReview(play, { ...review, context, prepared }, { ...runtime, tape: recorder.tape });
+    return runReview(
+      play,
+      { ...review, context, prepared },
+      { ...runContext, recordingContext: recorder.recordingContext },
+    );
   });
 }
 
@@ -81,7 +89,7 @@ const recordRepository = (repository: RepositoryAccess, { note }: Recorder): Rep
     try {
       await repository.keep(path, text);
     } catch (error) {
-      note({ given: { unkept: writtenFailure(failureOf(error)) } });
+      note({ given: { unkept: toRecordedFailure(failureOf(error)) } });
       throw error;
     }
   },

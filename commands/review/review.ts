@@ -1,16 +1,16 @@
 import { CliError } from "../../src/outcome/errors.js";
 import { reviewEnvironment } from "../../src/git/git.js";
 import { workingDirectory } from "../../src/input/files.js";
-import type { Runtime } from "../../src/context.js";
-import { EXPLANATIONS } from "../cli/help.js";
+import type { RunContext } from "../../src/context.js";
+import { TURN_HELP } from "../cli/help.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
 import { checkSwitches } from "../cli/check-flags.js";
 import type { Command } from "../registry.js";
-import type { PlayOptions } from "../turn/turn-setup.js";
-import { playTurn } from "../turn/execute-turn.js";
+import type { PreparedTurnOptions } from "../turn/turn-setup.js";
+import { runPreparedTurn } from "../turn/execute-turn.js";
 import { REVIEW_FLAGS } from "./flags.js";
-import { passUnread } from "./empty-change.js";
+import { passEmptyChange } from "./empty-change.js";
 import type { ReviewOptions } from "./options.js";
 import { parseReview } from "./options.js";
 import type { PreparedReview } from "./prepare.js";
@@ -19,53 +19,59 @@ import { prepareReview } from "./prepare.js";
 /** `turnpipe review`: reviews a change. A review that fails to run never passes. */
 export const REVIEW: Command = {
   flags: REVIEW_FLAGS,
-  explanation: EXPLANATIONS.review,
+  help: TURN_HELP.review,
   execute: review,
 };
 
-async function review(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  checkSwitches(runtime.argv, REVIEW_FLAGS);
-  const options = parseReview(argv, await settingsFor(argv, runtime, "review"));
+async function review(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  checkSwitches(runContext.argv, REVIEW_FLAGS);
+  const options = parseReview(argv, await settingsFor(argv, runContext, "review"));
   // Called from a git hook, the agent must not inherit GIT_DIR and the like.
-  return executeReview(options, { ...runtime, env: reviewEnvironment(runtime.env) });
+  return executeReview(options, { ...runContext, env: reviewEnvironment(runContext.env) });
 }
 
-async function executeReview(options: ReviewOptions, runtime: Runtime): Promise<number> {
+async function executeReview(options: ReviewOptions, runContext: RunContext): Promise<number> {
   const { demo } = options.turn;
-  if (demo === undefined) return withTimeout(options, runtime);
+  if (demo === undefined) return withTimeout(options, runContext);
   const { withDemo } = await import("../turn/demo.js");
-  return withDemo(demo, options.turn, runtime, (turn, world) =>
+  return withDemo(demo, options.turn, runContext, (turn, world) =>
     withTimeout({ ...options, turn }, world),
   );
 }
 
 /** Applies `--timeout` by aborting the run's stop signal. */
-async function withTimeout(options: ReviewOptions, runtime: Runtime): Promise<number> {
+async function withTimeout(options: ReviewOptions, runContext: RunContext): Promise<number> {
   const { timeoutMs } = options;
-  if (timeoutMs === undefined) return reviewOnce(options, runtime);
+  if (timeoutMs === undefined) return reviewOnce(options, runContext);
   const timer = setTimeout(() => {
     const seconds = String(timeoutMs / 1000);
-    runtime.stop.abort(new CliError("timeout", `no review result within ${seconds} s (--timeout)`));
+    runContext.stop.abort(
+      new CliError("timeout", `no review result within ${seconds} s (--timeout)`),
+    );
   }, timeoutMs);
   try {
-    return await reviewOnce(options, runtime);
+    return await reviewOnce(options, runContext);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function reviewOnce(options: ReviewOptions, runtime: Runtime): Promise<number> {
+async function reviewOnce(options: ReviewOptions, runContext: RunContext): Promise<number> {
   const { turn } = options;
-  const workdir = workingDirectory(turn.cd, runtime.cwd);
-  const review = await prepareReview(options, workdir, runtime);
+  const workdir = workingDirectory(turn.cd, runContext.cwd);
+  const review = await prepareReview(options, workdir, runContext);
   const play = { ...turn, failOn: [] };
-  if (turn.record === undefined) return runReview(play, review, runtime);
+  if (turn.record === undefined) return runReview(play, review, runContext);
   const { recordReview } = await import("./record-review.js");
-  return recordReview(turn.record, { options, play, review }, runtime, runReview);
+  return recordReview(turn.record, { options, play, review }, runContext, runReview);
 }
 
 /** Runs the reviewer's turn unless the change is empty. */
-const runReview = (play: PlayOptions, review: PreparedReview, runtime: Runtime): Promise<number> =>
+const runReview = (
+  play: PreparedTurnOptions,
+  review: PreparedReview,
+  runContext: RunContext,
+): Promise<number> =>
   review.isEmpty
-    ? passUnread(play, review, runtime)
-    : playTurn(play, review.prepared, runtime);
+    ? passEmptyChange(play, review, runContext)
+    : runPreparedTurn(play, review.prepared, runContext);

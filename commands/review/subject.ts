@@ -1,12 +1,12 @@
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Change } from "../../src/git/change.js";
 import { readChange } from "../../src/git/change.js";
 import type { Git } from "../../src/git/git.js";
-import { gitWith } from "../../src/git/git.js";
+import { gitWithInheritedEnv } from "../../src/git/git.js";
 import { bareRepository, repositoryFacts } from "../../src/git/repository-facts.js";
 import type { SurveyedFile } from "../../src/git/survey.js";
 import type { ReviewTargetSpec } from "../../src/git/target.js";
-import { CliError, reasonOf } from "../../src/outcome/errors.js";
+import { CliError, errorMessage } from "../../src/outcome/errors.js";
 import type { ReviewTarget } from "../../src/protocol/params.js";
 import { quoteName } from "../../src/review/quote.js";
 import { renderRubric } from "../../src/review/rubric.js";
@@ -28,11 +28,11 @@ export interface Subject {
 export function subjectOf(
   { target, paths }: Pick<ReviewOptions, "target" | "paths">,
   workdir: string,
-  runtime: Pick<Runtime, "env"> & Partial<Pick<Runtime, "stdout" | "stderr">>,
+  runContext: Pick<RunContext, "env"> & Partial<Pick<RunContext, "stdout" | "stderr">>,
   recording?: string,
 ): Subject {
-  const { env } = runtime;
-  const here = gitWith(workdir, env);
+  const { env } = runContext;
+  const here = gitWithInheritedEnv(workdir, env);
   // Commits can also be compared in a bare repository.
   const needsTree = target?.kind !== "range" && target?.kind !== "commit";
   const facts = repositoryFacts(here) ?? (needsTree ? undefined : bareRepository(here));
@@ -41,10 +41,10 @@ export function subjectOf(
       hint: "a review compares changes that git knows",
     });
   }
-  const git = gitWith(facts.root, env);
+  const git = gitWithInheritedEnv(facts.root, env);
   const spec = target ?? { kind: "uncommitted" };
   const { root, gitDir } = facts;
-  const isOwn = ownOutput(runtime, recording);
+  const isOwn = ownOutput(runContext, recording);
   return { git, root, gitDir, spec, isOwn, change: readChange(git, spec, paths, isOwn) };
 }
 
@@ -66,7 +66,7 @@ function readAgain({ git, spec, isOwn }: Subject, paths: readonly string[]): Cha
   try {
     return readChange(git, spec, paths, isOwn);
   } catch (error) {
-    return `the change can no longer be read: ${reasonOf(error)}`;
+    return `the change can no longer be read: ${errorMessage(error)}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { CliError } from "../../src/outcome/errors.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { RUN_FLAGS } from "../cli/flags/turn.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
@@ -8,10 +8,10 @@ import { parseTurn } from "../turn/options.js";
 import { executeTurn } from "../turn/execute-turn.js";
 
 /** `turnpipe run`: runs one turn on a new thread. */
-export async function run(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  checkSwitches(runtime.argv, RUN_FLAGS);
+export async function run(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  checkSwitches(runContext.argv, RUN_FLAGS);
   const given = { ...argv, prompt: onlyPrompt(argv._) };
-  return executeTurn(parseTurn(given, await settingsFor(argv, runtime)), runtime);
+  return executeTurn(parseTurn(given, await settingsFor(argv, runContext)), runContext);
 }
 
 /** The prompt is not a yargs positional: those lose a lone `-`, and arguments after `--`. */

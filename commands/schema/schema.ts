@@ -18,15 +18,15 @@ import {
   HookRecord,
   LoginEvent,
   ModelRecord,
-  RateLimits,
+  RateLimitsRecord,
   SettingRecord,
   ThreadRecord,
 } from "../../src/dialect/records.js";
 import { RecordingLine } from "../../src/dialect/recording.js";
 import { NoReview, ReportedFinding, ReviewReport } from "../../src/review/report.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Command } from "../registry.js";
-import { afterOutput } from "../cli/output-errors.js";
+import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
 
 const codes = Object.entries(EXIT_MEANINGS).map(([code, meaning]) =>
@@ -47,7 +47,7 @@ export const SCHEMAS = {
   models: { title: "a line of models --json", schema: ModelRecord },
   login: {
     title: "a line of login … --json",
-    schema: z.union([LoginEvent, AccountRecord, RateLimits]),
+    schema: z.union([LoginEvent, AccountRecord, RateLimitsRecord]),
   },
   approval: {
     title: "what --approve exec:CMD is given and answers; what approvals explain --json prints",
@@ -68,7 +68,7 @@ const NAMES = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
 /** `turnpipe schema NAME`: prints the JSON Schema of what we print or read. */
 export const SCHEMA: Command = {
   flags: {},
-  explanation: {
+  help: {
     usage:
       `$0 schema ${NAMES.join("|")}\n\n` +
       "JSON Schema (2020-12) of what is printed or read:\n\n" +
@@ -78,7 +78,7 @@ export const SCHEMA: Command = {
   execute: printSchema,
 };
 
-async function printSchema(argv: ParsedArguments, runtime: Runtime): Promise<number> {
+async function printSchema(argv: ParsedArguments, runContext: RunContext): Promise<number> {
   const [, name = "", unexpected] = argv._.map(String);
   if (!isName(name) || unexpected !== undefined) {
     const guess = nearest(name, NAMES);
@@ -93,8 +93,8 @@ async function printSchema(argv: ParsedArguments, runtime: Runtime): Promise<num
   }
   const { title, schema } = SCHEMAS[name];
   const printed = { title, ...z.toJSONSchema(schema) };
-  await ownStdout(runtime).text(`${JSON.stringify(printed, null, 2)}\n`);
-  return afterOutput(0, runtime);
+  await ownStdout(runContext).text(`${JSON.stringify(printed, null, 2)}\n`);
+  return exitCodeAfterOutput(0, runContext);
 }
 
 const isName = (word: string): word is keyof typeof SCHEMAS => Object.hasOwn(SCHEMAS, word);

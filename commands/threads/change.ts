@@ -2,10 +2,10 @@ import { CliError, failureOf } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { oneLine } from "../../src/output/plain-text.js";
 import type { StoredThread } from "../../src/protocol/results.js";
-import type { Runtime } from "../../src/context.js";
-import type { Shelf, ThreadQuery } from "../../src/session/find-thread.js";
-import { queryOf } from "../../src/session/find-thread.js";
-import { explained } from "../../src/session/thread-errors.js";
+import type { RunContext } from "../../src/context.js";
+import type { ArchiveFilter, ThreadQuery } from "../../src/session/find-thread.js";
+import { parseThreadQuery } from "../../src/session/find-thread.js";
+import { explainThreadError } from "../../src/session/thread-errors.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
 import { reportError } from "../cli/report-error.js";
 import type { ParsedArguments } from "../cli/parse.js";
@@ -16,13 +16,13 @@ import { ONE_FLAGS } from "./flags.js";
 import { isArchived, oneThread, pickThread, refuseArchived, threadsNamed } from "./pick.js";
 
 /** `turnpipe threads rename THREAD NAME`. */
-export async function rename(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const options = await queryOptions(argv, ONE_FLAGS, runtime);
+export async function rename(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const options = await queryOptions(argv, ONE_FLAGS, runContext);
   const { query, more } = oneThread(argv);
   const [given = "", unexpected] = more;
   // The server trims it as well.
   const name = given.trim();
-  if (name !== "" && queryOf(name, false).by === "id") {
+  if (name !== "" && parseThreadQuery(name, false).by === "id") {
     throw new CliError(
       "usage",
       "threads rename: a thread could not be found by a name that looks like an id",
@@ -33,10 +33,10 @@ export async function rename(argv: ParsedArguments, runtime: Runtime): Promise<n
       hint: 'for example: turnpipe threads rename --last "the release"',
     });
   }
-  return withServer(options, runtime, async (context) => {
-    const thread = await pickThread(context.server, query, { cwd: runtime.cwd });
+  return withServer(options, runContext, async (context) => {
+    const thread = await pickThread(context.server, query, { cwd: runContext.cwd });
     refuseArchived(thread);
-    await explained(context.server.nameThread(thread.id, name), query);
+    await explainThreadError(context.server.nameThread(thread.id, name), query);
     if (options.json) {
       await context.stdout.record(threadRecord({ ...thread, name }, { archived: false }));
     } else context.say(`renamed ${thread.id}: ${oneLine(name)}`);
@@ -45,9 +45,9 @@ export async function rename(argv: ParsedArguments, runtime: Runtime): Promise<n
 }
 
 /** `turnpipe threads archive THREAD…`: takes threads out of the lists. */
-export const archive = (argv: ParsedArguments, runtime: Runtime): Promise<number> =>
-  changeEach(argv, runtime, {
-    shelf: "active",
+export const archive = (argv: ParsedArguments, runContext: RunContext): Promise<number> =>
+  changeEach(argv, runContext, {
+    archiveFilter: "active",
     async change(thread, { server }) {
       if (isArchived(thread)) return { thread, archived: true, action: "already archived" };
       await server.archiveThread(thread.id);
@@ -57,9 +57,9 @@ export const archive = (argv: ParsedArguments, runtime: Runtime): Promise<number
   });
 
 /** `turnpipe threads unarchive THREAD…`. */
-export const unarchive = (argv: ParsedArguments, runtime: Runtime): Promise<number> =>
-  changeEach(argv, runtime, {
-    shelf: "archived",
+export const unarchive = (argv: ParsedArguments, runContext: RunContext): Promise<number> =>
+  changeEach(argv, runContext, {
+    archiveFilter: "archived",
     async change(thread, { server }) {
       if (!isArchived(thread)) return { thread, archived: false, action: "not archived" };
       const moved = await server.unarchiveThread(thread.id);
@@ -68,23 +68,30 @@ export const unarchive = (argv: ParsedArguments, runtime: Runtime): Promise<numb
   });
 
 interface Change {
-  shelf: Shelf;
+  archiveFilter: ArchiveFilter;
   change(
     thread: StoredThread,
     context: QueryContext,
   ): Promise<{ thread: StoredThread; archived: boolean; action: string }>;
 }
 
-async function changeEach(argv: ParsedArguments, runtime: Runtime, how: Change): Promise<number> {
-  const options = await queryOptions(argv, ONE_FLAGS, runtime);
+async function changeEach(
+  argv: ParsedArguments,
+  runContext: RunContext,
+  how: Change,
+): Promise<number> {
+  const options = await queryOptions(argv, ONE_FLAGS, runContext);
   const queries = threadsNamed(argv);
-  return withServer(options, runtime, (context) =>
-    forEachThread(queries, runtime, async (query) => {
+  return withServer(options, runContext, (context) =>
+    forEachThread(queries, runContext, async (query) => {
       const picked = await pickThread(context.server, query, {
-        cwd: runtime.cwd,
-        shelf: how.shelf,
+        cwd: runContext.cwd,
+        archiveFilter: how.archiveFilter,
       });
-      const { thread, archived, action } = await explained(how.change(picked, context), query);
+      const { thread, archived, action } = await explainThreadError(
+        how.change(picked, context),
+        query,
+      );
       if (options.json) await context.stdout.record(threadRecord(thread, { archived }));
       else context.say(`${action} ${thread.id}: ${titleOf(thread)}`);
     }),
@@ -94,7 +101,7 @@ async function changeEach(argv: ParsedArguments, runtime: Runtime, how: Change):
 /** Acts on each thread in turn, as rm does: an error is reported and the rest still run. */
 export async function forEachThread(
   queries: readonly ThreadQuery[],
-  runtime: Runtime,
+  runContext: RunContext,
   act: (query: ThreadQuery) => Promise<void>,
 ): Promise<number> {
   let code = 0;
@@ -104,7 +111,7 @@ export async function forEachThread(
     } catch (error) {
       const { cause } = failureOf(error);
       if (queries.length === 1 || FATAL.has(exitCodeOf(cause))) throw error;
-      code = reportError(error, runtime);
+      code = reportError(error, runContext);
     }
   }
   return code;

@@ -1,7 +1,7 @@
 import { CliError } from "../../src/outcome/errors.js";
 import type { DeletedThread } from "../../src/dialect/records.js";
-import type { Runtime } from "../../src/context.js";
-import { explained } from "../../src/session/thread-errors.js";
+import type { RunContext } from "../../src/context.js";
+import { explainThreadError } from "../../src/session/thread-errors.js";
 import { openConfirmation } from "../cli/confirm.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
@@ -11,25 +11,28 @@ import { DELETE_FLAGS } from "./flags.js";
 import { pickThread, threadsNamed } from "./pick.js";
 
 /** `turnpipe threads delete THREAD…`: deletes permanently, so it asks first. */
-export async function remove(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const options = await queryOptions(argv, DELETE_FLAGS, runtime);
+export async function remove(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const options = await queryOptions(argv, DELETE_FLAGS, runContext);
   const queries = threadsNamed(argv);
   const isConfirmed = argv["yes"] === true;
-  if (!isConfirmed && (runtime.stdin.isTTY !== true || runtime.stderr.isTTY !== true)) {
+  if (!isConfirmed && (runContext.stdin.isTTY !== true || runContext.stderr.isTTY !== true)) {
     throw new CliError("usage", "threads delete: cannot ask for confirmation without a terminal", {
       hint: "to delete without confirmation: --yes",
     });
   }
-  const confirmation = isConfirmed ? undefined : openConfirmation(runtime);
-  const deleting = withServer(options, runtime, ({ server, stdout, say }) =>
-    forEachThread(queries, runtime, async (query) => {
-      const thread = await pickThread(server, query, { cwd: runtime.cwd, shelf: "both" });
+  const confirmation = isConfirmed ? undefined : openConfirmation(runContext);
+  const deleting = withServer(options, runContext, ({ server, stdout, say }) =>
+    forEachThread(queries, runContext, async (query) => {
+      const thread = await pickThread(server, query, {
+        cwd: runContext.cwd,
+        archiveFilter: "both",
+      });
       const label = `${thread.id}: ${titleOf(thread)}`;
       if (confirmation !== undefined && !(await confirmation.confirm(`delete ${label}?`))) {
         say(`kept ${thread.id}`);
         return;
       }
-      await explained(server.deleteThread(thread.id), query);
+      await explainThreadError(server.deleteThread(thread.id), query);
       const record: DeletedThread = { id: thread.id, deleted: true };
       if (options.json) await stdout.record(record);
       else say(`deleted ${label}`);

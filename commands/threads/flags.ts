@@ -1,9 +1,9 @@
-import { AGENTS, PEOPLE } from "../../src/session/find-thread.js";
+import { SUBAGENT_SOURCES, USER_SOURCES } from "../../src/session/find-thread.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
 import { QUERY_FLAGS } from "../cli/server-options.js";
 
-const SOURCES = [...PEOPLE, ...AGENTS, "all"] as const;
+const SOURCES = [...USER_SOURCES, ...SUBAGENT_SOURCES, "all"] as const;
 
 export const LIST_FLAGS = {
   limit: {

@@ -1,6 +1,6 @@
 import { CliError } from "../../src/outcome/errors.js";
-import type { Runtime } from "../../src/context.js";
-import { explained } from "../../src/session/thread-errors.js";
+import type { RunContext } from "../../src/context.js";
+import { explainThreadError } from "../../src/session/thread-errors.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
@@ -9,15 +9,15 @@ import { FORK_FLAGS } from "./flags.js";
 import { onlyThread, pickThread, refuseArchived } from "./pick.js";
 
 /** `turnpipe threads fork`: copies a thread and prints the id of the copy. */
-export async function fork(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const options = await queryOptions(argv, FORK_FLAGS, runtime);
+export async function fork(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const options = await queryOptions(argv, FORK_FLAGS, runContext);
   const query = onlyThread(argv);
   const name = argv["name"] as string | undefined;
   if (name?.trim() === "") throw new CliError("usage", "--name: must not be empty");
-  return withServer(options, runtime, async ({ server, stdout, say }) => {
-    const thread = await pickThread(server, query, { cwd: runtime.cwd });
+  return withServer(options, runContext, async ({ server, stdout, say }) => {
+    const thread = await pickThread(server, query, { cwd: runContext.cwd });
     refuseArchived(thread);
-    const id = await explained(server.copyThread(thread), query);
+    const id = await explainThreadError(server.copyThread(thread), query);
     if (name !== undefined) await server.nameThread(id, name);
     const copy = await server.readThread(id);
     if (options.json) await stdout.record(threadRecord(copy, { archived: false }));

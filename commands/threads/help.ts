@@ -1,12 +1,12 @@
-import type { Explanation } from "../cli/help.js";
-import type { ACTIONS } from "./threads.js";
+import type { HelpText } from "../cli/help.js";
+import type { THREAD_ACTIONS } from "./threads.js";
 
 const NAMED =
   "A thread is given by its id, its name, or --last: the latest of this directory (--all: of\n" +
   "any). A name shared by several threads is exit 2, with a list of them.";
 
 /** The help of `turnpipe threads` without an action. */
-export const OVERVIEW: Explanation = {
+export const OVERVIEW: HelpText = {
   usage:
     "$0 threads ACTION [flags]\n\n" +
     "Stored threads. The actions, each with a --help of its own:\n\n" +
@@ -27,7 +27,7 @@ export const OVERVIEW: Explanation = {
 };
 
 /** The help of each action. */
-export const EXPLANATIONS: Readonly<Record<keyof typeof ACTIONS, Explanation>> = {
+export const THREADS_HELP: Readonly<Record<keyof typeof THREAD_ACTIONS, HelpText>> = {
   list: {
     usage:
       "$0 threads list [flags]\n\n" +

@@ -5,8 +5,8 @@ import { ago } from "../../src/output/ago.js";
 import { createTable } from "../../src/output/table.js";
 import type { ThreadFilter } from "../../src/protocol/params.js";
 import type { ThreadRecord } from "../../src/dialect/records.js";
-import type { Runtime } from "../../src/context.js";
-import { AGENTS, PEOPLE } from "../../src/session/find-thread.js";
+import type { RunContext } from "../../src/context.js";
+import { SUBAGENT_SOURCES, USER_SOURCES } from "../../src/session/find-thread.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
@@ -16,10 +16,10 @@ import { LIST_FLAGS } from "./flags.js";
 import { isFrom } from "./in-directory.js";
 
 /** `turnpipe threads list`: prints stored threads as they arrive, page by page. */
-export async function list(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const options = await queryOptions(argv, LIST_FLAGS, runtime);
-  const query = parseList(argv, runtime.cwd);
-  return withServer(options, runtime, async (context) => {
+export async function list(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const options = await queryOptions(argv, LIST_FLAGS, runContext);
+  const query = parseList(argv, runContext.cwd);
+  return withServer(options, runContext, async (context) => {
     const print = options.json ? context.stdout.record : rows(context, query);
     let printed = 0;
     for await (const thread of context.server.listThreads(query.filter)) {
@@ -64,14 +64,14 @@ function parseList(argv: ParsedArguments, cwd: string): ListOptions {
       ? undefined
       : resolve(cwd, (argv["cwd"] as string | undefined) ?? ".");
   const limit = argv["all"] === true ? Infinity : countOf(argv["limit"] as string | undefined);
-  const sources = (argv["source"] as string[] | undefined) ?? PEOPLE;
+  const sources = (argv["source"] as string[] | undefined) ?? USER_SOURCES;
   return {
     search,
     limit,
     directory,
     filter: {
       modelProviders: (argv["provider"] as string[] | undefined) ?? [],
-      sourceKinds: sources.includes("all") ? [...PEOPLE, ...AGENTS] : sources,
+      sourceKinds: sources.includes("all") ? [...USER_SOURCES, ...SUBAGENT_SOURCES] : sources,
       searchTerm: undefined,
       archived: argv["archived"] === true,
       sort: (argv["sort"] as "created" | "updated" | undefined) ?? "updated",

@@ -1,9 +1,13 @@
 import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { StoredThread } from "../../src/protocol/results.js";
-import type { Shelf, ThreadQuery } from "../../src/session/find-thread.js";
-import { findThread, queryOf } from "../../src/session/find-thread.js";
-import { archived, explained, notFound } from "../../src/session/thread-errors.js";
+import type { ArchiveFilter, ThreadQuery } from "../../src/session/find-thread.js";
+import { findThread, parseThreadQuery } from "../../src/session/find-thread.js";
+import {
+  archivedError,
+  explainThreadError,
+  threadNotFound,
+} from "../../src/session/thread-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
 
 /** The thread given after `threads ACTION`, and the remaining arguments. */
@@ -21,7 +25,7 @@ export function oneThread(argv: ParsedArguments): { query: ThreadQuery; more: st
       },
     );
   }
-  return { query: queryOf(which, anywhere), more };
+  return { query: parseThreadQuery(which, anywhere), more };
 }
 
 /** One or several threads; `--last` is one. */
@@ -32,7 +36,7 @@ export function threadsNamed(argv: ParsedArguments): ThreadQuery[] {
     refuseMore(more);
     return [query];
   }
-  return [query, ...more.map((word) => queryOf(word, anywhere))];
+  return [query, ...more.map((word) => parseThreadQuery(word, anywhere))];
 }
 
 /** One thread; further arguments are an error. */
@@ -53,16 +57,16 @@ function refuseMore([unexpected]: readonly string[]): void {
 export async function pickThread(
   server: AppServer,
   query: ThreadQuery,
-  { cwd, shelf = "active" }: { cwd: string; shelf?: Shelf },
+  { cwd, archiveFilter = "active" }: { cwd: string; archiveFilter?: ArchiveFilter },
 ): Promise<StoredThread> {
-  const id = await findThread(server, query, { cwd, rules: "own", shelf });
-  if (id === undefined) throw notFound(query);
-  return explained(server.readThread(id), query);
+  const id = await findThread(server, query, { cwd, rules: "own", archiveFilter });
+  if (id === undefined) throw threadNotFound(query);
+  return explainThreadError(server.readThread(id), query);
 }
 
 /** Throws for an archived thread: the server's own errors for it differ by request. */
 export function refuseArchived(thread: StoredThread): void {
-  if (isArchived(thread)) throw archived(thread.id);
+  if (isArchived(thread)) throw archivedError(thread.id);
 }
 
 /** Only lists tell archived threads apart; a single thread is recognised by where it is stored. */

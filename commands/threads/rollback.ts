@@ -1,7 +1,7 @@
 import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
-import type { Runtime } from "../../src/context.js";
-import { explained } from "../../src/session/thread-errors.js";
+import type { RunContext } from "../../src/context.js";
+import { explainThreadError } from "../../src/session/thread-errors.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
@@ -10,16 +10,16 @@ import { ONE_FLAGS } from "./flags.js";
 import { oneThread, pickThread, refuseArchived } from "./pick.js";
 
 /** `turnpipe threads rollback THREAD [N]`: removes the last turns of a thread. */
-export async function rollback(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const options = await queryOptions(argv, ONE_FLAGS, runtime);
+export async function rollback(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const options = await queryOptions(argv, ONE_FLAGS, runContext);
   const { query, more } = oneThread(argv);
   const count = turnsIn(more);
-  return withServer(options, runtime, async ({ server, stdout, say }) => {
-    const thread = await pickThread(server, query, { cwd: runtime.cwd });
+  return withServer(options, runContext, async ({ server, stdout, say }) => {
+    const thread = await pickThread(server, query, { cwd: runContext.cwd });
     refuseArchived(thread);
     const beforeTurn = await turnFromEnd(server, thread.id, count);
-    await explained(server.reopenThread(thread.id), query);
-    await explained(server.revertThread(thread.id, { beforeTurn, turns: count }), query);
+    await explainThreadError(server.reopenThread(thread.id), query);
+    await explainThreadError(server.revertThread(thread.id, { beforeTurn, turns: count }), query);
     const shorter = await server.readThread(thread.id);
     if (options.json) await stdout.record(threadRecord(shorter, { archived: false }));
     else {

@@ -3,28 +3,28 @@ import { ago } from "../../src/output/ago.js";
 import { factSheet } from "../../src/output/fact-sheet.js";
 import { fit, oneLine } from "../../src/output/plain-text.js";
 import { localTime } from "../../src/output/quantity.js";
-import { turnStory } from "../../src/output/render-turn.js";
+import { renderTurn } from "../../src/output/render-turn.js";
 import { transcriptHead, transcriptTurn } from "../../src/output/transcript.js";
 import type { ThreadRecord } from "../../src/dialect/records.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { wholeTurns } from "../../src/session/whole-turns.js";
 import type { Include } from "../../src/translate/include.js";
-import { storedTurn } from "../../src/translate/stored-turn.js";
+import { storedTurnEvents } from "../../src/translate/stored-turn.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
-import { threadShown } from "../../src/translate/thread-started.js";
+import { storedThreadStarted } from "../../src/translate/thread-started.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import type { QueryOptions } from "../cli/server-options.js";
 import { queryOptions } from "../cli/server-options.js";
-import { names } from "../turn/options.js";
+import { parseNames } from "../turn/options.js";
 import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 import { SHOW_FLAGS } from "./flags.js";
 import { isArchived, onlyThread, pickThread } from "./pick.js";
 
 /** `turnpipe threads show`: prints the details of a thread and, on request, its turns. */
-export async function show(argv: ParsedArguments, runtime: Runtime): Promise<number> {
-  const options = await queryOptions(argv, SHOW_FLAGS, runtime);
+export async function show(argv: ParsedArguments, runContext: RunContext): Promise<number> {
+  const options = await queryOptions(argv, SHOW_FLAGS, runContext);
   const query = onlyThread(argv);
   const [turns, markdown] = [argv["turns"] === true, argv["markdown"] === true];
   if (markdown && options.json) {
@@ -34,12 +34,12 @@ export async function show(argv: ParsedArguments, runtime: Runtime): Promise<num
   if (given.length > 0 && !turns && !markdown) {
     throw new CliError("usage", "--include belongs to --turns or --markdown");
   }
-  const include = names("include", given, ["diff", "raw"] as const);
+  const include = parseNames("include", given, ["diff", "raw"] as const);
   const view = { query, turns, markdown, include };
   const file = argv["record"] as string | undefined;
-  if (file === undefined) return showThread(options, view, runtime);
+  if (file === undefined) return showThread(options, view, runContext);
   const { recordShow } = await import("./record-show.js");
-  return recordShow(file, { options, view }, runtime, showThread);
+  return recordShow(file, { options, view }, runContext, showThread);
 }
 
 /** Which thread to show, and how. */
@@ -54,24 +54,27 @@ export interface ShowOptions {
 export function showThread(
   options: QueryOptions,
   { query, turns: withTurns, markdown, include: included }: ShowOptions,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<number> {
   const { json } = options;
   const style = markdown
     ? "markdown"
     : STYLES[withTurns ? "turns" : "head"][json ? "json" : "text"];
   const include = new Set(included);
-  return withServer(options, runtime, async (context) => {
-    const stored = await pickThread(context.server, query, { cwd: runtime.cwd, shelf: "both" });
+  return withServer(options, runContext, async (context) => {
+    const stored = await pickThread(context.server, query, {
+      cwd: runContext.cwd,
+      archiveFilter: "both",
+    });
     const thread = threadRecord(stored, { archived: isArchived(stored) });
-    const now = runtime.tape?.now ?? Date.now();
+    const now = runContext.recordingContext?.now ?? Date.now();
     const printer = PRINTERS[style](thread, { ...context, now, raw: options.rawOutput === true });
     await printer.head();
     if (printer.turn === undefined) return 0;
     let number = 0;
     const turns = context.server.turns(thread.id, { first: "oldest", items: true });
     for await (const turn of wholeTurns(turns)) {
-      await printer.turn(storedTurn(thread.id, turn, include), ++number);
+      await printer.turn(storedTurnEvents(thread.id, turn, include), ++number);
     }
     return 0;
   });
@@ -93,14 +96,14 @@ interface ShowContext extends QueryContext {
 
 interface Printer {
   head(): Promise<void>;
-  turn?(events: ReturnType<typeof storedTurn>, number: number): Promise<void>;
+  turn?(events: ReturnType<typeof storedTurnEvents>, number: number): Promise<void>;
 }
 
 const PRINTERS: Readonly<Record<Style, (thread: ThreadRecord, context: ShowContext) => Printer>> = {
   facts: (thread, context) => ({ head: () => context.stdout.text(threadFacts(thread, context)) }),
   record: (thread, { stdout }) => ({ head: () => stdout.record(thread) }),
   events: (thread, { stdout, codexVersion, version }) => ({
-    head: () => stdout.event(threadShown(thread, codexVersion, version)),
+    head: () => stdout.event(storedThreadStarted(thread, codexVersion, version)),
     async turn(events) {
       for (const event of events) await stdout.event(event);
     },
@@ -110,7 +113,7 @@ const PRINTERS: Readonly<Record<Style, (thread: ThreadRecord, context: ShowConte
     turn(events) {
       const { stdout, paint, columns = 120, raw } = context;
       const cwd = thread.cwd ?? "";
-      return stdout.text(`\n${turnStory(events, { cwd, columns, paint, raw })}`);
+      return stdout.text(`\n${renderTurn(events, { cwd, columns, paint, raw })}`);
     },
   }),
   markdown: (thread, { stdout, raw }) => ({

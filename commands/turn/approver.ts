@@ -1,25 +1,33 @@
-import { withAnswers } from "../../src/approvals/preset-answers.js";
+import { withPresetAnswers } from "../../src/approvals/preset-answers.js";
 import type { Approver } from "../../src/approvals/approver.js";
-import { ALWAYS, bounded, NEVER } from "../../src/approvals/approver.js";
+import { ACCEPT_ALL, withTimeLimit, DECLINE_ALL } from "../../src/approvals/approver.js";
 import { byProgram } from "../../src/approvals/by-program.js";
 import { byRules } from "../../src/approvals/by-rules.js";
 import type { Rules } from "../../src/approvals/rules/decide.js";
 import { parseRule } from "../../src/approvals/rules/rule.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { findTerminal, terminalColumns } from "../../src/input/terminal.js";
-import type { Runtime } from "../../src/context.js";
-import { protectedPlaces } from "./protected-directories.js";
+import type { RunContext } from "../../src/context.js";
+import { protectedDirectories } from "./protected-directories.js";
 import { byPersonRedacted } from "./redacted-approver.js";
 import { redactAnswers } from "./redact-answers.js";
 import type { ApprovalOptions } from "./approval-options.js";
 
 /** Creates the approver the options name; an invalid rule throws before anything runs. */
-export function approverFor(options: ApprovalOptions, workdir: string, runtime: Runtime): Approver {
-  const approver = bounded(
-    APPROVERS[options.by](options, workdir, runtime),
+export function approverFor(
+  options: ApprovalOptions,
+  workdir: string,
+  runContext: RunContext,
+): Approver {
+  const approver = withTimeLimit(
+    APPROVERS[options.by](options, workdir, runContext),
     options.withinMs ?? DEFAULT_TIMEOUT_MS[options.by],
   );
-  return redactAnswers(withAnswers(approver, options.answers), options.answers, runtime.secrets);
+  return redactAnswers(
+    withPresetAnswers(approver, options.answers),
+    options.answers,
+    runContext.secrets,
+  );
 }
 
 const MINUTE = 60_000;
@@ -36,16 +44,19 @@ const DEFAULT_TIMEOUT_MS = {
 const APPROVERS: Readonly<
   Record<
     ApprovalOptions["by"],
-    (options: ApprovalOptions, workdir: string, runtime: Runtime) => Approver
+    (options: ApprovalOptions, workdir: string, runContext: RunContext) => Approver
   >
 > = {
-  never: () => NEVER,
-  always: () => ALWAYS,
+  never: () => DECLINE_ALL,
+  always: () => ACCEPT_ALL,
   rules: (options, root, { env }) =>
-    byRules(rulesOf(options), { root, protectedPlaces: () => protectedPlaces(root, env) }),
+    byRules(rulesOf(options), {
+      root,
+      protectedDirectories: () => protectedDirectories(root, env),
+    }),
   ask: (_, __, { secrets }) => byPersonRedacted(findTerminal(), terminalColumns, secrets),
-  program: ({ command }, workdir, runtime) =>
-    byProgram((input, stop) => runProgram(command, input, { workdir, runtime, stop })),
+  program: ({ command }, workdir, runContext) =>
+    byProgram((input, stop) => runProgram(command, input, { workdir, runContext, stop })),
 };
 
 const MAX_STDERR_CHARACTERS = 200;
@@ -59,11 +70,11 @@ export const rulesOf = ({ allow, deny }: Pick<ApprovalOptions, "allow" | "deny">
 async function runProgram(
   command: string,
   input: string,
-  { workdir, runtime, stop }: { workdir: string; runtime: Runtime; stop: AbortSignal },
+  { workdir, runContext, stop }: { workdir: string; runContext: RunContext; stop: AbortSignal },
 ): Promise<string> {
-  const { launcher, env } = runtime;
+  const { launcher, env } = runContext;
   const { exitCode, stderrTail, output } = await launcher.run(
-    { file: "/bin/sh", args: ["-c", command], cwd: workdir, env, greeting: input.trimEnd() },
+    { file: "/bin/sh", args: ["-c", command], cwd: workdir, env, initialInput: input.trimEnd() },
     stop,
   );
   if (exitCode === 0) return output;

@@ -1,21 +1,21 @@
 import { demoScenario, DEMO_NAMES } from "../../src/demo/catalog.js";
 import { startDemo } from "../../src/demo/demo.js";
 import { CliError } from "../../src/outcome/errors.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { TurnOptions } from "./options.js";
 
 /** Runs a turn on a scripted model, in a temporary codex home and repository. */
 export async function withDemo(
   name: string,
   options: TurnOptions,
-  runtime: Runtime,
-  use: (options: TurnOptions, runtime: Runtime) => Promise<number>,
+  runContext: RunContext,
+  use: (options: TurnOptions, runContext: RunContext) => Promise<number>,
 ): Promise<number> {
   const scenario = demoScenario(name);
   if (scenario === undefined) {
     throw new CliError("usage", `--demo ${name}: not one of ${DEMO_NAMES.join(", ")}`);
   }
-  const demo = await startDemo(scenario, { tmpdir: runtime.tmpdir });
+  const demo = await startDemo(scenario, { tmpdir: runContext.tmpdir });
   try {
     return await use(
       {
@@ -25,7 +25,10 @@ export async function withDemo(
         cd: options.cd ?? demo.workdir,
         sandbox: options.sandbox ?? "workspace-write",
       },
-      { ...runtime, env: { ...runtime.env, CODEX_HOME: demo.codexHome, CODEX_API_KEY: undefined } },
+      {
+        ...runContext,
+        env: { ...runContext.env, CODEX_HOME: demo.codexHome, CODEX_API_KEY: undefined },
+      },
     );
   } finally {
     await demo.close();

@@ -3,7 +3,7 @@ import { wantsColour } from "../../src/output/colour.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { createProgress } from "../../src/output/progress.js";
 import type { Stdout } from "../../src/output/stdout.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Notes } from "../../src/session/session.js";
 import type { TurnOptions } from "./options.js";
 
@@ -20,13 +20,14 @@ type Style = Pick<TurnOptions, "json" | "level" | "color">;
 /** JSON lines on stdout, or one line per item on stderr. */
 export const openEventSink = (
   style: Style,
-  runtime: Runtime,
+  runContext: RunContext,
   stdout: Pick<Stdout, "event">,
-): EventSink => (style.json ? forPrograms(style, runtime, stdout) : forPeople(style, runtime));
+): EventSink =>
+  style.json ? forPrograms(style, runContext, stdout) : forPeople(style, runContext);
 
 function forPrograms(
   { level }: Style,
-  { stderr }: Runtime,
+  { stderr }: RunContext,
   stdout: Pick<Stdout, "event">,
 ): EventSink {
   const say = (text: string): void => void stderr.write(`${diagnostic(text)}\n`);
@@ -44,7 +45,7 @@ function forPrograms(
   };
 }
 
-function forPeople({ level, color }: Style, { stderr, env, secrets }: Runtime): EventSink {
+function forPeople({ level, color }: Style, { stderr, env, secrets }: RunContext): EventSink {
   const colour = wantsColour({ flag: color, env, isTTY: stderr.isTTY === true });
   const progress = createProgress({ stderr, colour, level });
   return {
@@ -61,7 +62,7 @@ function forPeople({ level, color }: Style, { stderr, env, secrets }: Runtime): 
 }
 
 /** With --quiet, still prints why the exit status is not 0, in one line. */
-function printProblem(event: ThreadEvent, stderr: Runtime["stderr"]): void {
+function printProblem(event: ThreadEvent, stderr: RunContext["stderr"]): void {
   const problem =
     event.type === "turn.failed" && event.error.cause !== "stdout_closed"
       ? event.error.message

@@ -7,77 +7,77 @@ import type { Cause } from "../../src/outcome/causes.js";
 import { workingDirectory } from "../../src/input/files.js";
 import { ownStdout } from "../../src/output/stdout.js";
 import { writeTarget } from "../../src/output/write-target.js";
-import type { Runtime } from "../../src/context.js";
-import { Limits } from "../../src/turn/limits.js";
+import type { RunContext } from "../../src/context.js";
+import { RunLimits } from "../../src/turn/limits.js";
 import { withSession } from "../../src/session/session.js";
 import { TurnRun } from "../../src/turn/turn.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { turnFailed } from "../../src/translate/terminal-event.js";
 import { reportError } from "../cli/report-error.js";
 import { connect } from "../../src/session/connect.js";
-import { afterOutput } from "../cli/output-errors.js";
+import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import { runToEnd } from "./run-to-end.js";
 import type { PreparedTurn } from "./prepare.js";
 import { prepareTurn } from "./prepare.js";
 import { openEventSink } from "./event-sink.js";
 import { apiKeyIn, serverSpec, wantedBy } from "../../src/session/server-spec.js";
-import type { PlayOptions, TurnSetup } from "./turn-setup.js";
+import type { PreparedTurnOptions, TurnSetup } from "./turn-setup.js";
 import { finishAndWrite } from "./turn-setup.js";
 import type { TurnOptions } from "./options.js";
 
 /** Runs one turn and returns the exit status. Bad input throws before anything is printed. */
-export async function executeTurn(options: TurnOptions, runtime: Runtime): Promise<number> {
-  if (options.demo === undefined) return executePrepared(options, runtime);
+export async function executeTurn(options: TurnOptions, runContext: RunContext): Promise<number> {
+  if (options.demo === undefined) return executePrepared(options, runContext);
   const { withDemo } = await import("./demo.js");
-  return withDemo(options.demo, options, runtime, executePrepared);
+  return withDemo(options.demo, options, runContext, executePrepared);
 }
 
-async function executePrepared(options: TurnOptions, runtime: Runtime): Promise<number> {
-  const approver = await approverOf(options, runtime);
-  const prepared = { ...(await prepareTurn(options, runtime)), approver };
-  if (options.record === undefined) return playTurn(options, prepared, runtime);
+async function executePrepared(options: TurnOptions, runContext: RunContext): Promise<number> {
+  const approver = await approverOf(options, runContext);
+  const prepared = { ...(await prepareTurn(options, runContext)), approver };
+  if (options.record === undefined) return runPreparedTurn(options, prepared, runContext);
   const { recordTurn } = await import("./record-turn.js");
-  return recordTurn(options.record, { options, prepared }, runtime, playTurn);
+  return recordTurn(options.record, { options, prepared }, runContext, runPreparedTurn);
 }
 
 /** Loads the approver only if there is one: most runs have none. */
 async function approverOf(
   { approve, cd }: TurnOptions,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<Approver | undefined> {
   if (approve.by === "never" && approve.answers.size === 0) return undefined;
   const { approverFor } = await import("./approver.js");
-  return approverFor(approve, workingDirectory(cd, runtime.cwd), runtime);
+  return approverFor(approve, workingDirectory(cd, runContext.cwd), runContext);
 }
 
 /** Runs a prepared turn on a server of its own, and writes the results. */
-export async function playTurn(
-  options: PlayOptions,
+export async function runPreparedTurn(
+  options: PreparedTurnOptions,
   prepared: PreparedTurn,
-  runtime: Runtime,
+  runContext: RunContext,
 ): Promise<number> {
-  const stdout = ownStdout(runtime, { raw: options.rawOutput === true });
-  const sink = openEventSink(options, runtime, stdout);
+  const stdout = ownStdout(runContext, { raw: options.rawOutput === true });
+  const sink = openEventSink(options, runContext, stdout);
   const { targets } = prepared;
-  const { secrets } = runtime;
+  const { secrets } = runContext;
   try {
-    const write: TurnSetup["write"] = (path, text) => writeTarget(path, text, runtime);
+    const write: TurnSetup["write"] = (path, text) => writeTarget(path, text, runContext);
     const results = { targets, sink, stdout, secrets, write };
-    const code = await runSession({ options, runtime, prepared, ...results });
-    return afterOutput(code, runtime);
+    const code = await runSession({ options, runContext, prepared, ...results });
+    return exitCodeAfterOutput(code, runContext);
   } finally {
     sink.close();
   }
 }
 
 async function runSession(setup: TurnSetup): Promise<number> {
-  const { options, runtime, prepared, sink } = setup;
+  const { options, runContext, prepared, sink } = setup;
   const { notes, emit } = sink;
-  const stop = runtime.stop.signal;
+  const stop = runContext.stop.signal;
   const { steering, approver } = prepared;
-  const limits = new Limits(options.limits ?? {}, (error) => {
+  const limits = new RunLimits(options.limits ?? {}, (error) => {
     // In a replay the recording says when the turn was stopped.
-    if (runtime.tape?.replays !== true) runtime.stop.abort(error);
+    if (runContext.recordingContext?.isReplay !== true) runContext.stop.abort(error);
   });
   const run = new TurnRun({
     include: new Set(options.include),
@@ -94,14 +94,14 @@ async function runSession(setup: TurnSetup): Promise<number> {
   let last: { exit_code: number } | undefined;
   try {
     await prepared.ready?.(stop);
-    const transport = connect(options, runtime, notes);
+    const transport = connect(options, runContext, notes);
     // The prompt is read while the server boots.
     const promptSignal = anySignal([stop, finished.signal]).signal;
-    const prompt = prepared.prompt({ ...runtime, stop: promptSignal, notice: notes.warn });
+    const prompt = prepared.prompt({ ...runContext, stop: promptSignal, notice: notes.warn });
     prompt.catch(() => undefined);
-    const apiKey = apiKeyIn(runtime.env);
+    const apiKey = apiKeyIn(runContext.env);
     const { startupMs } = options;
-    const { version } = runtime.tape ?? {};
+    const { version } = runContext.recordingContext ?? {};
     const settings = { wanted: wantedBy(options), stop, notes, apiKey, startupMs, version };
     await withSession(transport, settings, async (session) => {
       last = await runToEnd(session, run, prompt, setup);
@@ -111,7 +111,7 @@ async function runSession(setup: TurnSetup): Promise<number> {
   } finally {
     // Stop reading the prompt and the steering input when the server is gone.
     finished.abort();
-    limits.clocks.close();
+    limits.timers.close();
     steering?.close();
   }
   return last?.exit_code ?? exitCodeOf("bug");
@@ -129,7 +129,7 @@ async function finishFailed(
   const snapshot = run.snapshot();
   if (setup.prepared.silentStop === true && SIGNALS.has(failed.cause)) {
     setup.sink.close();
-    reportError(error, setup.runtime);
+    reportError(error, setup.runContext);
     return turnFailed(failed, run.names, snapshot);
   }
   const event = await finishAndWrite(turnFailed(failed, run.names, snapshot), snapshot, setup);
@@ -144,16 +144,16 @@ async function printDetails(
   error: unknown,
   cause: Cause,
   run: TurnRun,
-  { options, runtime }: TurnSetup,
+  { options, runContext }: TurnSetup,
 ): Promise<void> {
-  const { stderr } = runtime;
-  if (options.json || cause === "bug") reportError(error, runtime);
+  const { stderr } = runContext;
+  if (options.json || cause === "bug") reportError(error, runContext);
   else if (error instanceof CliError && error.hint !== undefined) {
     stderr.write(`hint: ${diagnostic(error.hint)}\n`);
   }
   if (cause !== "server_crashed" || run.names.threadId !== null) return;
-  if (runtime.tape?.replays === true) return;
-  const { file } = serverSpec(options, runtime);
-  const version = await runtime.launcher.versionOf(file);
+  if (runContext.recordingContext?.isReplay === true) return;
+  const { file } = serverSpec(options, runContext);
+  const version = await runContext.launcher.versionOf(file);
   if (version !== undefined) stderr.write(`hint: ${diagnostic(`${file} is ${version}`)}\n`);
 }

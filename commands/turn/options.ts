@@ -1,4 +1,5 @@
-import type { EffectiveSettings, SandboxAtMost } from "../../config/resolve.js";
+import type { EffectiveSettings } from "../../config/resolve.js";
+import type { SandboxAtMost } from "../../src/session/sandbox-at-most.js";
 import { parseDuration } from "../../src/text/duration.js";
 import { CliError } from "../../src/outcome/errors.js";
 import type { PromptSource } from "../../src/input/prompt.js";
@@ -68,7 +69,7 @@ export interface TurnOptions {
   enable: readonly string[];
   disable: readonly string[];
   demo: string | undefined;
-  words: boolean;
+  messageDeltas: boolean;
 }
 
 type Flag = keyof typeof RUN_FLAGS | "prompt";
@@ -103,8 +104,8 @@ export function parseTurn(
     diffFile: text("diff-file"),
     result: text("result"),
     record: text("record"),
-    include: names("include", list("include", settings.include), INCLUDES),
-    failOn: names("fail-on", list("fail-on", settings.fail_on), FAIL_ON),
+    include: parseNames("include", list("include", settings.include), INCLUDES),
+    failOn: parseNames("fail-on", list("fail-on", settings.fail_on), FAIL_ON),
     verify: parseVerify(argv),
     limits: parseLimits(argv),
     startupMs: duration(text("startup-timeout")),
@@ -131,7 +132,7 @@ export function parseTurn(
     enable: list("enable", settings.enable),
     disable: list("disable", settings.disable),
     demo: text("demo"),
-    words: isLimited(parseLimits(argv)),
+    messageDeltas: isLimited(parseLimits(argv)),
   };
 }
 
@@ -147,7 +148,7 @@ function single(flag: string, value: unknown): string | undefined {
 }
 
 /** Parses comma lists of known names, without duplicates. */
-export function names<T extends string>(
+export function parseNames<T extends string>(
   flag: string,
   given: readonly string[],
   known: readonly T[],

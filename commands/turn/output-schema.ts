@@ -17,8 +17,8 @@ export function outputSchema(file: string, cwd: string): OutputSchema {
     async load(signal) {
       schema = await readJson("--output-schema", file, { cwd, signal });
       // The validator is slow to load, and few runs need it.
-      const { answerCheck } = await import("../../src/answer/answer-check.js");
-      check = await answerCheck(schema, signal);
+      const { compileAnswerCheck } = await import("../../src/answer/answer-check.js");
+      check = await compileAnswerCheck(schema, signal);
     },
     value: () => schema,
     check: async (answer, signal) => check?.(answer, signal),

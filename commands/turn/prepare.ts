@@ -11,7 +11,7 @@ import type { Failure } from "../../src/outcome/causes.js";
 import { readPrompt } from "../../src/input/prompt.js";
 import { openSteering } from "../../src/input/steering.js";
 import type { UserInput } from "../../src/protocol/params.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
 import type { TurnRequest } from "../../src/turn/turn.js";
@@ -20,7 +20,7 @@ import type { TurnSnapshot } from "../../src/translate/turn-result.js";
 import { outputSchema } from "./output-schema.js";
 import { resultTargets } from "./result-targets.js";
 import type { TurnOptions } from "./options.js";
-import type { Retrying } from "../../src/turn/retry/run-with-retries.js";
+import type { RetryPolicy } from "../../src/turn/retry/run-with-retries.js";
 import type { Verification } from "../../src/turn/verify/verify-turn.js";
 
 /** Where the results of a turn are written, besides stdout. */
@@ -33,17 +33,17 @@ export interface ResultTargets {
   /** Called when a result cannot be written. */
   onWriteFailed?: (failed: Failure) => void;
   /** Renders the texts that are written instead of the final message. */
-  products?: (event: TerminalEvent) => Products;
+  renderResult?: (event: TerminalEvent) => RenderedResult;
 }
 
 /** Texts rendered from the last event: for stdout without --json, and for files. */
-export interface Products {
+export interface RenderedResult {
   stdout: string | null;
   files: readonly { path: string; text: string }[];
 }
 
 /** What reading a prompt needs. */
-export type Reading = Pick<Runtime, "cwd" | "stdin"> & {
+export type PromptContext = Pick<RunContext, "cwd" | "stdin"> & {
   stop: AbortSignal;
   notice(text: string): void;
 };
@@ -52,7 +52,7 @@ export type Reading = Pick<Runtime, "cwd" | "stdin"> & {
 export interface PreparedTurn {
   /** Reads input that may block, before the server starts; its errors are bad input. */
   ready?: (signal: AbortSignal) => Promise<void>;
-  prompt(world: Reading): Promise<string>;
+  prompt(world: PromptContext): Promise<string>;
   request(prompt: string): TurnRequest;
   steering: SteerSource | undefined;
   /** Decides on what the sandbox forbids; without one, everything is declined. */
@@ -62,7 +62,7 @@ export interface PreparedTurn {
   /** The check of `--verify`. */
   verify?: Verification | undefined;
   /** The retry plan. */
-  retry?: Retrying | undefined;
+  retry?: RetryPolicy | undefined;
   /** Whether to warn that a repository's own settings were ignored. */
   warnsUntrusted?: boolean;
   /** Whether a run stopped by a signal prints nothing on stdout. */
@@ -74,7 +74,7 @@ export interface PreparedTurn {
 /** Checks the directories and files of a turn. Paths on the command line are relative to `cwd`. */
 export async function prepareTurn(
   options: TurnOptions,
-  { cwd, stdout, stderr }: Pick<Runtime, "cwd" | "stdout" | "stderr">,
+  { cwd, stdout, stderr }: Pick<RunContext, "cwd" | "stdout" | "stderr">,
 ): Promise<PreparedTurn> {
   const workdir = workingDirectory(options.cd, cwd);
   const roots = extraDirectories(options.addDirs, cwd);
@@ -117,13 +117,13 @@ async function verification(
   if (verify === undefined) return undefined;
   const { runCheck } = await import("../../src/turn/verify/run-check.js");
   const { command, retries } = verify;
-  return { command, retries, check: (runtime) => runCheck(verify, workdir, runtime) };
+  return { command, retries, check: (runContext) => runCheck(verify, workdir, runContext) };
 }
 
-async function retrying({ retry }: TurnOptions): Promise<Retrying | undefined> {
+async function retrying({ retry }: TurnOptions): Promise<RetryPolicy | undefined> {
   if (retry === undefined) return undefined;
-  const { retryingBy } = await import("../../src/turn/retry/run-with-retries.js");
-  return retryingBy(retry);
+  const { createRetryPolicy } = await import("../../src/turn/retry/run-with-retries.js");
+  return createRetryPolicy(retry);
 }
 
 /** Null leaves model and sandbox to a stored thread's own. */

@@ -4,15 +4,15 @@ import type { RecordingHead } from "../../src/dialect/recording.js";
 import type { TurnRequest } from "../../src/turn/turn.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
 import type { PreparedTurn } from "./prepare.js";
-import type { Retrying } from "../../src/turn/retry/run-with-retries.js";
-import type { PlayOptions } from "./turn-setup.js";
+import type { RetryPolicy } from "../../src/turn/retry/run-with-retries.js";
+import type { PreparedTurnOptions } from "./turn-setup.js";
 import type { Verification } from "../../src/turn/verify/verify-turn.js";
 import type { Recorder } from "../../src/recording/record-session.js";
-import { writtenFailure } from "../../src/recording/record-session.js";
+import { toRecordedFailure } from "../../src/recording/record-session.js";
 
 /** The part of a recording's first line that describes the turn. */
-export const turnFacts = (
-  { json, include, failOn, minQuota, limits }: PlayOptions,
+export const turnHead = (
+  { json, include, failOn, minQuota, limits }: PreparedTurnOptions,
   { warnsUntrusted, approver, steering, verify, retry }: PreparedTurn,
 ): NonNullable<RecordingHead["turn"]> => ({
   json,
@@ -28,7 +28,7 @@ export const turnFacts = (
 });
 
 /** Wraps a turn so that every input that is not from the server is recorded. */
-export function watchTurn(prepared: PreparedTurn, recorder: Recorder): PreparedTurn {
+export function recordTurnInputs(prepared: PreparedTurn, recorder: Recorder): PreparedTurn {
   const { approver, steering, targets, conclude, verify, retry } = prepared;
   const { note, failed } = recorder;
   return {
@@ -45,7 +45,7 @@ export function watchTurn(prepared: PreparedTurn, recorder: Recorder): PreparedT
     targets: {
       ...targets,
       onWriteFailed: (failure) => {
-        note({ given: { unwritten: writtenFailure(failure) } });
+        note({ given: { unwritten: toRecordedFailure(failure) } });
       },
     },
     async conclude(event, snapshot) {
@@ -70,14 +70,14 @@ const withoutInput = ({ thread, task }: TurnRequest): TurnRequest => ({
 
 const recordChecks = (verify: Verification, { note }: Recorder): Verification => ({
   ...verify,
-  async check(runtime) {
-    const check = await verify.check(runtime);
+  async check(runContext) {
+    const check = await verify.check(runContext);
     note({ given: { check } });
     return check;
   },
 });
 
-const recordRetries = (retry: Retrying, { note }: Recorder): Retrying => ({
+const recordRetries = (retry: RetryPolicy, { note }: Recorder): RetryPolicy => ({
   ...retry,
   next(failed) {
     const next = retry.next(failed);

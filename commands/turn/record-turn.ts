@@ -1,17 +1,20 @@
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { PreparedTurn } from "./prepare.js";
-import type { PlayOptions } from "./turn-setup.js";
-import type { playTurn } from "./execute-turn.js";
-import { recorded } from "../../src/recording/record-session.js";
-import { turnFacts, watchTurn } from "./record-inputs.js";
+import type { PreparedTurnOptions } from "./turn-setup.js";
+import type { runPreparedTurn } from "./execute-turn.js";
+import { withRecording } from "../../src/recording/record-session.js";
+import { turnHead, recordTurnInputs } from "./record-inputs.js";
 
 /** Runs a turn and records it. */
 export const recordTurn = (
   file: string,
-  { options, prepared }: { options: PlayOptions; prepared: PreparedTurn },
-  runtime: Runtime,
-  play: typeof playTurn,
+  { options, prepared }: { options: PreparedTurnOptions; prepared: PreparedTurn },
+  runContext: RunContext,
+  play: typeof runPreparedTurn,
 ): Promise<number> =>
-  recorded(file, { turn: turnFacts(options, prepared) }, runtime, (recorder) =>
-    play(options, watchTurn(prepared, recorder), { ...runtime, tape: recorder.tape }),
+  withRecording(file, { turn: turnHead(options, prepared) }, runContext, (recorder) =>
+    play(options, recordTurnInputs(prepared, recorder), {
+      ...runContext,
+      recordingContext: recorder.recordingContext,
+    }),
   );

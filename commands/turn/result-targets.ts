@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 
-import { CliError, reasonOf } from "../../src/outcome/errors.js";
+import { CliError, errorMessage } from "../../src/outcome/errors.js";
 import type { Target } from "../../src/output/target.js";
 import { targetOf } from "../../src/output/target.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { ResultTargets } from "./prepare.js";
 
 /** The path that means standard output. */
 export const STDOUT = "-";
 
-type TargetContext = Pick<Runtime, "cwd" | "stdout" | "stderr">;
+type TargetContext = Pick<RunContext, "cwd" | "stdout" | "stderr">;
 
 /** Resolves the result files and checks that they are writable, before a turn is spent on them. */
 export function resultTargets(
@@ -52,7 +52,7 @@ export function writableTarget(flag: string, file: string, { cwd, ...own }: Targ
   try {
     return targetOf(resolve(cwd, file), own);
   } catch (error) {
-    throw new CliError("input", `${flag} ${file}: cannot be written: ${reasonOf(error)}`);
+    throw new CliError("input", `${flag} ${file}: cannot be written: ${errorMessage(error)}`);
   }
 }
 

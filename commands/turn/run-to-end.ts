@@ -24,7 +24,7 @@ export async function runToEnd(
   const first = await runAttempts(session, run, prepared.request(await prompt), setup);
   const result =
     first === undefined ? undefined : await runVerification(first, session, run, setup);
-  await run.leave(session);
+  await run.unsubscribe(session);
   // A fork without a prompt has no turn: it is complete.
   if (result === undefined) return { exit_code: exitCodeOf("completed") };
   return finishAndWrite(await terminalEventOf(result, run, setup), result, setup);
@@ -34,24 +34,24 @@ export async function runToEnd(
 async function requireEnoughQuota(
   { server }: Session,
   run: TurnRun,
-  { options: { minQuota }, runtime, sink: { notes } }: TurnSetup,
+  { options: { minQuota }, runContext, sink: { notes } }: TurnSetup,
 ): Promise<void> {
   if (minQuota === undefined) return;
-  const limits = await abortable(readQuota(server, notes), runtime.stop.signal);
+  const limits = await abortable(readQuota(server, notes), runContext.stop.signal);
   if (limits === undefined) return;
-  run.knownLimits(limits);
+  run.updateLimits(limits);
   requireQuota(limits, minQuota, notes);
 }
 
 /** Checks the sandbox and the login, with `--preflight`. */
 async function runPreflight(
   { server }: Session,
-  { options, prepared, runtime, sink: { notes } }: TurnSetup,
+  { options, prepared, runContext, sink: { notes } }: TurnSetup,
 ): Promise<void> {
   if (options.preflight !== true) return;
   const { preflight } = await import("../../src/session/preflight.js");
   const { thread } = prepared.request("");
-  await abortable(preflight(server, thread, notes), runtime.stop.signal);
+  await abortable(preflight(server, thread, notes), runContext.stop.signal);
 }
 
 /** Runs the turn, with retries if there is a plan. */
@@ -59,12 +59,12 @@ async function runAttempts(
   session: Session,
   run: TurnRun,
   request: TurnRequest,
-  { prepared: { retry }, runtime, sink: { emit, notes } }: TurnSetup,
+  { prepared: { retry }, runContext, sink: { emit, notes } }: TurnSetup,
 ): Promise<TurnResult | undefined> {
-  if (retry === undefined) return run.play(session, request);
-  const { playWithRetries } = await import("../../src/turn/retry/run-with-retries.js");
-  const stop = runtime.stop.signal;
-  return playWithRetries(request, retry, { session, run, emit, notes, stop });
+  if (retry === undefined) return run.runTurn(session, request);
+  const { runWithRetries } = await import("../../src/turn/retry/run-with-retries.js");
+  const stop = runContext.stop.signal;
+  return runWithRetries(request, retry, { session, run, emit, notes, stop });
 }
 
 /** Runs `--verify`, and further turns until it passes or gives up. */
@@ -72,13 +72,13 @@ async function runVerification(
   result: TurnResult,
   session: Session,
   run: TurnRun,
-  { prepared: { verify }, runtime, sink: { emit } }: TurnSetup,
+  { prepared: { verify }, runContext, sink: { emit } }: TurnSetup,
 ): Promise<VerifiedResult> {
   if (verify === undefined) return result;
   const { untilVerified } = await import("../../src/turn/verify/verify-turn.js");
-  const goOn = (text: string): Promise<TurnResult> =>
-    run.goOn(session, { input: [{ type: "text", text }] });
-  return untilVerified(result, verify, { goOn, emit, runtime });
+  const continueTurn = (text: string): Promise<TurnResult> =>
+    run.continueTurn(session, { input: [{ type: "text", text }] });
+  return untilVerified(result, verify, { continueTurn, emit, runContext });
 }
 
 type VerifiedResult = TurnResult & { unverified?: string | null };
@@ -86,7 +86,7 @@ type VerifiedResult = TurnResult & { unverified?: string | null };
 async function terminalEventOf(
   result: VerifiedResult,
   run: TurnRun,
-  { prepared, options, runtime }: TurnSetup,
+  { prepared, options, runContext }: TurnSetup,
 ): Promise<TerminalEvent> {
   if (result.status !== "completed") {
     return turnFailed(result.failure ?? failure("failed", "turn failed"), run.names, result);
@@ -94,6 +94,6 @@ async function terminalEventOf(
   return turnCompleted(
     result,
     run.names,
-    await checkFailOn(result, prepared.check, options.failOn, runtime.stop.signal),
+    await checkFailOn(result, prepared.check, options.failOn, runContext.stop.signal),
   );
 }

@@ -1,15 +1,15 @@
 import type { TerminalEvent } from "../../src/dialect/events.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { LimitOptions } from "../../src/turn/limits.js";
 import type { TurnSnapshot } from "../../src/translate/turn-result.js";
 import type { ResultContext } from "./write-results.js";
-import { deliver } from "./write-results.js";
+import { writeResults } from "./write-results.js";
 import type { PreparedTurn } from "./prepare.js";
 import type { ServerOptions } from "../../src/session/server-spec.js";
 import type { TurnOptions } from "./options.js";
 
 /** The options that a prepared turn still needs. */
-export type PlayOptions = ServerOptions &
+export type PreparedTurnOptions = ServerOptions &
   Pick<TurnOptions, "json" | "level" | "color" | "include" | "failOn"> & {
     rawOutput?: boolean;
     minQuota?: number | undefined;
@@ -20,8 +20,8 @@ export type PlayOptions = ServerOptions &
 
 /** A prepared turn with its options, runtime and outputs. */
 export interface TurnSetup extends ResultContext {
-  options: PlayOptions;
-  runtime: Runtime;
+  options: PreparedTurnOptions;
+  runContext: RunContext;
   prepared: PreparedTurn;
 }
 
@@ -33,5 +33,5 @@ export async function finishAndWrite(
 ): Promise<TerminalEvent> {
   const { conclude } = setup.prepared;
   const last = conclude === undefined ? event : await conclude(event, snapshot);
-  return deliver(last, snapshot, setup);
+  return writeResults(last, snapshot, setup);
 }

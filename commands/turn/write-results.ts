@@ -5,7 +5,7 @@ import type { Stdout } from "../../src/output/stdout.js";
 import { turnFailed } from "../../src/translate/terminal-event.js";
 import type { Redactor } from "../../src/redact/redactor.js";
 import type { TurnSnapshot } from "../../src/translate/turn-result.js";
-import type { ResultTargets, Products } from "./prepare.js";
+import type { ResultTargets, RenderedResult } from "./prepare.js";
 import type { EventSink } from "./event-sink.js";
 import { STDOUT } from "./result-targets.js";
 
@@ -21,7 +21,7 @@ export interface ResultContext {
 }
 
 /** Writes the results of a turn: files first, so that they exist when the last event is printed. */
-export async function deliver(
+export async function writeResults(
   event: TerminalEvent,
   snapshot: TurnSnapshot,
   context: ResultContext,
@@ -84,8 +84,11 @@ export function asWriteFailure(
 }
 
 /** The final message for stdout and `-o`; a partial one goes to `-o` only. */
-function renderedResult(event: TerminalEvent, { output, products }: ResultTargets): Products {
-  if (products !== undefined) return products(event);
+function renderedResult(
+  event: TerminalEvent,
+  { output, renderResult }: ResultTargets,
+): RenderedResult {
+  if (renderResult !== undefined) return renderResult(event);
   const { final_message: text } = event;
   if (event.type === "turn.failed" && !isPartialAnswer(event)) return { stdout: null, files: [] };
   return {

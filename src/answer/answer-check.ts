@@ -8,7 +8,10 @@ export type AnswerCheck = (
 ) => Promise<string | undefined>;
 
 /** Compiles `--output-schema`; an invalid schema is rejected before a turn starts. */
-export async function answerCheck(schema: unknown, signal: AbortSignal): Promise<AnswerCheck> {
+export async function compileAnswerCheck(
+  schema: unknown,
+  signal: AbortSignal,
+): Promise<AnswerCheck> {
   const isObject = typeof schema === "object" && schema !== null && !Array.isArray(schema);
   if (typeof schema !== "boolean" && !isObject) {
     throw new CliError("input", "--output-schema: a JSON Schema is an object");

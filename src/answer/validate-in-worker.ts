@@ -1,6 +1,6 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-import { reasonOf } from "../outcome/errors.js";
+import { errorMessage } from "../outcome/errors.js";
 import type { AnswerOutcome, AnswerTask } from "./validate.js";
 
 /**
@@ -47,7 +47,7 @@ export async function validateInWorker(
       });
     });
     worker.once("error", (error) => {
-      unfinished(reasonOf(error))();
+      unfinished(errorMessage(error))();
     });
     worker.once("exit", unfinished("its thread ended"));
   });

@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-import { reasonOf } from "../outcome/errors.js";
+import { errorMessage } from "../outcome/errors.js";
 
 /** A schema to compile and, optionally, an answer to check; both as JSON text. */
 export interface AnswerTask {
@@ -18,7 +18,7 @@ export function validateAnswer({ schema, answer }: AnswerTask): AnswerOutcome {
   try {
     validate = compile(JSON.parse(schema) as object | boolean);
   } catch (error) {
-    return { invalidSchema: reasonOf(error) };
+    return { invalidSchema: errorMessage(error) };
   }
   if (answer === undefined) return { mismatch: null };
   const parsed = parseJson(answer);
@@ -27,7 +27,7 @@ export function validateAnswer({ schema, answer }: AnswerTask): AnswerOutcome {
     if (validate(parsed.value)) return { mismatch: null };
   } catch (error) {
     // Nested deeper than the stack, or a schema that refers to itself without end.
-    return { mismatch: `the answer could not be checked: ${reasonOf(error)}` };
+    return { mismatch: `the answer could not be checked: ${errorMessage(error)}` };
   }
   const [first] = validate.errors ?? [];
   return {

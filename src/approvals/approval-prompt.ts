@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from "../dialect/approval.js";
-import { prefixedRows, shortened } from "./prompt-rows.js";
+import { prefixedRows, shortenedRows } from "./prompt-rows.js";
 
 /** The text shown to a person, and whether rows were left out of it. */
 export interface ApprovalPrompt {
@@ -19,8 +19,8 @@ export function approvalPrompt(
 ): ApprovalPrompt {
   const { heading, about, subject } = sectionsOf(request);
   const limits = whole ? WHOLE : SHORT;
-  const aboutRows = shortened(prefixedRows(about, columns), limits.about);
-  const subjectRows = shortened(prefixedRows(subject, columns), limits.subject);
+  const aboutRows = shortenedRows(prefixedRows(about, columns), limits.about);
+  const subjectRows = shortenedRows(prefixedRows(subject, columns), limits.subject);
   const lead = [...(aboutRows.rows.length === 0 ? [] : ["codex says:", ...aboutRows.rows])];
   return {
     text: [...lead, `codex wants to ${heading}:`, ...subjectRows.rows, ""].join("\n"),

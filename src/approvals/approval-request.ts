@@ -6,7 +6,7 @@ import type { ServerRequest } from "../protocol/server-requests.js";
  * Converts a server request to an approval request; undefined for one that no approver can decide. A
  * request about a file change or a tool call only names its item: the content came with `item/started`.
  */
-export function requestOf(
+export function approvalRequestOf(
   { kind, params }: ServerRequest,
   items: readonly ServerItem[],
 ): ApprovalRequest | undefined {

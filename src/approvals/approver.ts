@@ -1,6 +1,6 @@
 import { anySignal } from "../async/any-signal.js";
 import type { ApprovalRequest } from "../dialect/approval.js";
-import { reasonOf } from "../outcome/errors.js";
+import { errorMessage } from "../outcome/errors.js";
 import type { Decision } from "./response.js";
 
 /** Decides about approval requests. Every decision settles; at once when `stop` is aborted. */
@@ -11,7 +11,7 @@ export interface Approver {
 }
 
 /** Declines every request; forms are cancelled, as `codex exec` does. */
-export const NEVER: Approver = {
+export const DECLINE_ALL: Approver = {
   decide: ({ kind }) =>
     Promise.resolve({
       decision: kind === "elicitation" ? "cancel" : "decline",
@@ -20,7 +20,7 @@ export const NEVER: Approver = {
 };
 
 /** Accepts every request, except questions and forms, which need an answer and are cancelled. */
-export const ALWAYS: Approver = {
+export const ACCEPT_ALL: Approver = {
   decide: ({ kind }) =>
     Promise.resolve(
       kind === "user_input" || kind === "elicitation"
@@ -30,7 +30,7 @@ export const ALWAYS: Approver = {
 };
 
 /** Declines when the approver fails or does not decide within the time limit. */
-export const bounded = (approver: Approver, withinMs: number): Approver => ({
+export const withTimeLimit = (approver: Approver, withinMs: number): Approver => ({
   isPerson: approver.isPerson,
   async decide(request, stop) {
     const late = new Error(`nobody decided within ${String(withinMs / 1000)} s`);
@@ -41,7 +41,7 @@ export const bounded = (approver: Approver, withinMs: number): Approver => ({
       const ended = rejectOnAbort(signal);
       return await Promise.race([ended, approver.decide(request, signal)]);
     } catch (error) {
-      const reason = stop.aborted ? "the run was stopped" : reasonOf(error);
+      const reason = stop.aborted ? "the run was stopped" : errorMessage(error);
       return { decision: "decline", reason };
     } finally {
       release();

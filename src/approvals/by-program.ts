@@ -1,5 +1,5 @@
 import { ApprovalDecision } from "../dialect/approval.js";
-import { reasonOf } from "../outcome/errors.js";
+import { errorMessage } from "../outcome/errors.js";
 import type { Approver } from "./approver.js";
 import type { Decision } from "./response.js";
 
@@ -19,7 +19,7 @@ export function byProgram(run: RunProgram): Approver {
           stop.throwIfAborted();
           return decisionIn(await run(`${JSON.stringify(request)}\n`, stop));
         } catch (error) {
-          return { decision: "decline", reason: reasonOf(error) };
+          return { decision: "decline", reason: errorMessage(error) };
         }
       });
       previous = decision;

@@ -10,7 +10,7 @@ interface RulesContext {
   /** The agent's working directory. */
   root: string;
   /** Directories no wildcard matches; read again for each change. */
-  protectedPlaces?: () => readonly string[];
+  protectedDirectories?: () => readonly string[];
 }
 
 /**
@@ -46,7 +46,7 @@ async function decideRequest(
   rules: Rules,
   context: RulesContext,
 ): Promise<Decision> {
-  const { root, protectedPlaces } = context;
+  const { root, protectedDirectories } = context;
   switch (request.kind) {
     case "command":
       return request.host === null
@@ -60,7 +60,7 @@ async function decideRequest(
       const changed = request.changes.flatMap(({ path, move_path }) => [path, move_path ?? path]);
       const paths = [...new Set(changed)];
       return decide(
-        { kind: "path", paths, root, protectedPlaces: protectedPlaces?.() ?? [] },
+        { kind: "path", paths, root, protectedDirectories: protectedDirectories?.() ?? [] },
         rules,
       );
     }

@@ -3,10 +3,10 @@ import type { Approver } from "./approver.js";
 import type { Decision } from "./response.js";
 
 /** Answers given with `--answer`, by question id or form field. */
-export type Answers = ReadonlyMap<string, string>;
+export type PresetAnswers = ReadonlyMap<string, string>;
 
 /** Answers questions and forms from preset answers; everything else goes to the approver. */
-export const withAnswers = (approver: Approver, answers: Answers): Approver => ({
+export const withPresetAnswers = (approver: Approver, answers: PresetAnswers): Approver => ({
   isPerson: approver.isPerson,
   decide(request, stop) {
     if (request.kind === "user_input") return Promise.resolve(answerQuestions(request, answers));
@@ -18,7 +18,7 @@ export const withAnswers = (approver: Approver, answers: Answers): Approver => (
 type RequestOf<K extends ApprovalRequest["kind"]> = Extract<ApprovalRequest, { kind: K }>;
 
 /** Declines unless every question has a preset answer. */
-function answerQuestions({ questions }: RequestOf<"user_input">, answers: Answers): Decision {
+function answerQuestions({ questions }: RequestOf<"user_input">, answers: PresetAnswers): Decision {
   const missing = questions.find(({ id }) => !answers.has(id));
   if (missing !== undefined || questions.length === 0) {
     return { decision: "decline", reason: missingReason(missing?.id ?? "") };
@@ -31,7 +31,7 @@ function answerQuestions({ questions }: RequestOf<"user_input">, answers: Answer
 }
 
 /** Fills in a form, or cancels it if a required field has no preset answer. */
-function fillForm({ schema, url }: RequestOf<"elicitation">, answers: Answers): Decision {
+function fillForm({ schema, url }: RequestOf<"elicitation">, answers: PresetAnswers): Decision {
   const { properties, required } = fieldsIn(schema);
   const names = Object.keys(properties);
   const missing = required.map(String).find((name) => !answers.has(name));

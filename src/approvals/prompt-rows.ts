@@ -10,7 +10,7 @@ export function prefixedRows(texts: readonly string[], columns: number): string[
 }
 
 /** Keeps the first and last rows, with the number of omitted ones between them. */
-export function shortened(
+export function shortenedRows(
   rows: readonly string[],
   { first, last }: { first: number; last: number },
 ): { rows: string[]; cut: boolean } {

@@ -3,14 +3,14 @@ import type { Decision } from "./response.js";
 import { responseTo } from "./response.js";
 
 /** The response to a server request, and what the `approval.resolved` event reports about it. */
-export interface Answer {
+export interface Resolution {
   response: RpcResponse;
   decision: Decision["decision"] | "unsupported";
   reason: string;
 }
 
 /** Turns a decision into a response. A request that cannot be answered in its own shape gets an RPC error. */
-export function answerTo(serverRequest: ServerRequest, decision: Decision): Answer {
+export function resolutionOf(serverRequest: ServerRequest, decision: Decision): Resolution {
   const response = responseTo(serverRequest, decision);
   if (response !== undefined)
     return { response, decision: decision.decision, reason: decision.reason };

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from "../dialect/approval.js";
 
 /** Summarises an approval request on one line. */
-export function inShort(request: ApprovalRequest): string {
+export function summaryLine(request: ApprovalRequest): string {
   const [first = "", ...more] = summaryOf(request).split("\n");
   // Mark a command of several lines, so that it cannot pass for its first line.
   return request.kind === "command" && more.some((line) => line !== "") ? `${first} …` : first;

@@ -14,7 +14,7 @@ export class Countdown {
   }
 
   /** Starts it, or resumes it with the time that was left. */
-  run(): void {
+  start(): void {
     if (this.#timer !== undefined || this.#elapsed) return;
     this.#startedAt = performance.now();
     this.#timer = setTimeout(() => {
@@ -23,7 +23,7 @@ export class Countdown {
     }, this.#leftMs);
   }
 
-  hold(): void {
+  pause(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -31,10 +31,10 @@ export class Countdown {
   }
 
   /** Restores the full time; keeps running if it ran, paused if not. */
-  rewind(): void {
+  reset(): void {
     const wasRunning = this.#timer !== undefined;
-    this.hold();
+    this.pause();
     this.#leftMs = this.#totalMs;
-    if (wasRunning) this.run();
+    if (wasRunning) this.start();
   }
 }

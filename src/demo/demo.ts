@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { CliError, reasonOf } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 import { writeCodexHome } from "./home.js";
 import { startModel } from "./model.js";
 import { fillIn } from "./placeholders.js";
@@ -40,7 +40,7 @@ export async function startDemo(scenario: Scenario, options: DemoOptions): Promi
 
 /** The temporary directory is missing, read-only or full. */
 const tmpdirError = (tmpdir: string, error: unknown): CliError =>
-  new CliError("input", `--demo: cannot write to ${tmpdir}: ${reasonOf(error)}`, {
+  new CliError("input", `--demo: cannot write to ${tmpdir}: ${errorMessage(error)}`, {
     hint: "set TMPDIR to a directory that you may write to",
   });
 

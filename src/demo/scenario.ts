@@ -61,7 +61,7 @@ const Part = z.union([
   RawPart,
 ]);
 
-const Usage = z.strictObject({
+const ScenarioUsage = z.strictObject({
   input: Millis,
   cached: z.optional(Millis),
   output: Millis,
@@ -90,7 +90,7 @@ const Stream = z.strictObject({
   /** Name to a pattern: its first group in the raw body is the value of this response's `{name}`. */
   take: z.optional(z.record(z.string(), z.string())),
   say: z.array(Part),
-  usage: z.optional(Usage),
+  usage: z.optional(ScenarioUsage),
   end: z.optional(End),
   /** Pause before the first event. */
   delay_ms: z.optional(Millis),
@@ -110,7 +110,7 @@ const Scenario = z.strictObject({
 /** One output of the scripted model: a text, some reasoning, a tool call. */
 export type Part = z.infer<typeof Part>;
 /** Token counts of one response. */
-export type Usage = z.infer<typeof Usage>;
+export type ScenarioUsage = z.infer<typeof ScenarioUsage>;
 /** A streamed answer to one request. */
 export type Stream = z.infer<typeof Stream>;
 /** The answer to one request: an HTTP failure or a stream. */

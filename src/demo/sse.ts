@@ -1,6 +1,6 @@
 import { immediate, type TimedEvent, type SseEvent } from "./timed-event.js";
 import { partEvents } from "./parts.js";
-import type { Stream, Usage } from "./scenario.js";
+import type { Stream, ScenarioUsage } from "./scenario.js";
 
 /** All events of one streamed response; `key` makes its ids unique within a run. */
 export function streamEvents(stream: Stream, key: string): TimedEvent[] {
@@ -36,9 +36,9 @@ function ending({ end = "completed", usage }: Stream, id: string): SseEvent[] {
 }
 
 // Non-zero, so that totals are visibly added up.
-const DEFAULT_USAGE: Usage = { input: 100, output: 20 };
+const DEFAULT_USAGE: ScenarioUsage = { input: 100, output: 20 };
 
-function usageFields({ input, cached, output, reasoning }: Usage = DEFAULT_USAGE) {
+function usageFields({ input, cached, output, reasoning }: ScenarioUsage = DEFAULT_USAGE) {
   return {
     input_tokens: input,
     input_tokens_details: { cached_tokens: cached ?? 0 },

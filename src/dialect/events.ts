@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { ThreadItem } from "./items.js";
-import { RateLimits } from "./records.js";
+import { RateLimitsRecord } from "./records.js";
 import { ReviewReport } from "../review/report.js";
 
 /**
@@ -67,7 +67,7 @@ const TurnCompleted = z.strictObject({
   work: Work,
   turn_usage: Usage.nullable(),
   /** The latest known rate limits of the account. */
-  rate_limits: RateLimits.nullable(),
+  rate_limits: RateLimitsRecord.nullable(),
   ...reviewField,
 });
 
@@ -87,7 +87,7 @@ const TurnFailed = z.strictObject({
   work: Work,
   turn_usage: Usage.nullable(),
   /** The latest known rate limits of the account. */
-  rate_limits: RateLimits.nullable(),
+  rate_limits: RateLimitsRecord.nullable(),
   /** The last agent message, even if it was cut off. */
   final_message: z.string().nullable(),
   /** Whether turnpipe cut the turn short; its work until then is reported. */

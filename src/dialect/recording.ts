@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The version of the format; newer recordings are rejected. */
-export const RECORDING = 1;
+export const RECORDING_VERSION = 1;
 
 const at = {
   at_ms: z.optional(z.number().meta({ description: "milliseconds since the recording began" })),

@@ -57,7 +57,7 @@ const LimitWindow = z.strictObject({
 });
 
 /** How much of a rate limit of the account is used. */
-export const RateLimits = z.strictObject({
+export const RateLimitsRecord = z.strictObject({
   limit_id: text,
   name: text,
   plan: text,
@@ -145,7 +145,7 @@ export type ThreadRecord = z.infer<typeof ThreadRecord>;
 export type DeletedThread = z.infer<typeof DeletedThread>;
 export type ModelRecord = z.infer<typeof ModelRecord>;
 export type LimitWindow = z.infer<typeof LimitWindow>;
-export type RateLimits = z.infer<typeof RateLimits>;
+export type RateLimitsRecord = z.infer<typeof RateLimitsRecord>;
 export type AccountRecord = z.infer<typeof AccountRecord>;
 export type LoginEvent = z.infer<typeof LoginEvent>;
 export type SettingRecord = z.infer<typeof SettingRecord>;

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
-import { CliError, reasonOf } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 
 export interface BoundedRead {
   /** What error messages call it: the flag and the file as they were typed. */
@@ -27,7 +27,7 @@ export async function readBounded(path: string, read: BoundedRead): Promise<Buff
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof CliError) throw error;
-    throw new CliError("input", `cannot read ${what}: ${reasonOf(error)}`);
+    throw new CliError("input", `cannot read ${what}: ${errorMessage(error)}`);
   }
 }
 

@@ -21,9 +21,9 @@ export function baseAttributes(
   try {
     // A split index would leave a shared index file in the repository.
     const read = ["-c", "core.splitIndex=false", "read-tree", base];
-    if (git.ask(read, undefined, env) === undefined) return undefined;
+    if (git.tryRun(read, undefined, env) === undefined) return undefined;
     const args = ["check-attr", "--cached", "--stdin", "-z", ...ATTRIBUTES];
-    const output = git.ask(args, `${paths.join("\0")}\0`, env);
+    const output = git.tryRun(args, `${paths.join("\0")}\0`, env);
     return output === undefined ? undefined : parseAttributes(output);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ export function readBlobs(git: Git, ids: readonly string[]): ReadonlyMap<string,
   const contents = new Map<string, Content>();
   if (wanted.length === 0) return contents;
   const args = ["cat-file", "--batch-check=%(objectsize)"];
-  const sizes = git.ask(args, `${wanted.join("\n")}\n`)?.split("\n");
+  const sizes = git.tryRun(args, `${wanted.join("\n")}\n`)?.split("\n");
   let remaining = MAX_TOTAL_BYTES;
   const small = wanted.filter((id, at) => {
     const size = sizes?.[at] ?? "";

@@ -10,7 +10,7 @@ export function fileAt(git: Git, tree: string, path: string, maxBytes: number): 
   if (/[\0\n\r]/.test(path)) return { problem: "its name has a line break" };
   // `--` and `:(literal)`: the path is taken literally, whatever it begins with.
   const where = ["-z", "--long", "--full-tree", tree, "--", `:(literal)${path}`];
-  const [entry = ""] = git.ask(["ls-tree", ...where])?.split("\0") ?? [];
+  const [entry = ""] = git.tryRun(["ls-tree", ...where])?.split("\0") ?? [];
   const [, mode = "", id = "", size = ""] = ENTRY.exec(entry) ?? [];
   if (mode === "") return { problem: "it does not exist" };
   if (mode === LINK) return { problem: "it is a symbolic link" };
@@ -18,7 +18,7 @@ export function fileAt(git: Git, tree: string, path: string, maxBytes: number): 
   if (Number(size) > maxBytes) {
     return { problem: `it is larger than ${String(maxBytes / 1024)} KiB` };
   }
-  const text = git.ask(["cat-file", "blob", id]);
+  const text = git.tryRun(["cat-file", "blob", id]);
   if (text === undefined) return { problem: "git cannot read it" };
   return /[\0\uFFFD]/.test(text) ? { problem: "it is not UTF-8 text" } : { text };
 }

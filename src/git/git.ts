@@ -10,7 +10,7 @@ export interface Git {
   /** Runs git and returns its stdout; throws an error with git's message on failure. */
   run(args: readonly string[], input?: string): string;
   /** Like `run`, but returns undefined on failure; `env` adds variables for this call. */
-  ask(args: readonly string[], input?: string, env?: Env): string | undefined;
+  tryRun(args: readonly string[], input?: string, env?: Env): string | undefined;
   /** Like `ask`, but returns bytes. */
   bytes(args: readonly string[], input?: string): Buffer | undefined;
 }
@@ -20,10 +20,10 @@ export interface Git {
  * would point git, and an agent, at another repository.
  */
 export const gitIn = (cwd: string, env: Env, limitMs = LIMIT_MS): Git =>
-  gitWith(cwd, withoutGitVariables(env), limitMs);
+  gitWithInheritedEnv(cwd, withoutGitVariables(env), limitMs);
 
 /** Like `gitIn`, but keeps the variables that select a repository. */
-export function gitWith(cwd: string, env: Env, limitMs = LIMIT_MS): Git {
+export function gitWithInheritedEnv(cwd: string, env: Env, limitMs = LIMIT_MS): Git {
   const fixed = { ...env, ...FIXED_ENV };
   const call = (args: readonly string[], input?: string, extraEnv: Env = {}) =>
     spawnSync("git", [...FIXED_CONFIG, ...args], {
@@ -45,7 +45,7 @@ export function gitWith(cwd: string, env: Env, limitMs = LIMIT_MS): Git {
       const why = String((stderr as Buffer | null) ?? "").trim() || error?.message;
       throw new CliError("input", `git ${args[0] ?? ""}: ${why ?? "failed"}`);
     },
-    ask(args, input, extraEnv) {
+    tryRun(args, input, extraEnv) {
       const { status, stdout } = call(args, input, extraEnv);
       return status === 0 ? stdout.toString("utf8") : undefined;
     },

@@ -14,7 +14,7 @@ export interface RepositoryFacts {
 
 /** Finds the repository's directories; undefined outside of a working tree. */
 export function repositoryFacts(git: Git): RepositoryFacts | undefined {
-  const [root, gitDir, hooksDir] = git.ask(REV_PARSE)?.split("\n") ?? [];
+  const [root, gitDir, hooksDir] = git.tryRun(REV_PARSE)?.split("\n") ?? [];
   if (root === undefined || gitDir === undefined || hooksDir === undefined) return undefined;
   // Git's answers are relative to its working directory.
   return { root, gitDir: resolve(git.cwd, gitDir), hooksDir: resolve(git.cwd, hooksDir) };
@@ -23,7 +23,7 @@ export function repositoryFacts(git: Git): RepositoryFacts | undefined {
 /** A repository without a working tree; its root is its git directory. */
 export function bareRepository(git: Git): Pick<RepositoryFacts, "root" | "gitDir"> | undefined {
   const [isBare, gitDir] =
-    git.ask(["rev-parse", "--is-bare-repository", "--absolute-git-dir"])?.split("\n") ?? [];
+    git.tryRun(["rev-parse", "--is-bare-repository", "--absolute-git-dir"])?.split("\n") ?? [];
   return isBare !== "true" || gitDir === undefined ? undefined : { root: gitDir, gitDir };
 }
 

@@ -73,7 +73,7 @@ function againstBranch(git: Git, branch: string): Sides {
   const upstream = `${branch}@{upstream}`;
   const all = [here, pair("HEAD", upstream), pair(branch, upstream)];
   // Git fails as a whole if the branch has no upstream.
-  const answer = git.ask([...REVISIONS, ...all]) ?? git.run([...REVISIONS, here]);
+  const answer = git.tryRun([...REVISIONS, ...all]) ?? git.run([...REVISIONS, here]);
   const [local, upstreamDifference, gap] = symmetricDifferences(answer);
   if (local === undefined) throw unknownCommit(git, ["HEAD", branch]);
   const upstreamIsAhead = gap !== undefined && gap.bases[0] !== gap.end;

@@ -3,7 +3,7 @@ import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
 import { readBounded, sizeName } from "../files/bounded-read.js";
-import { CliError, reasonOf } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 import { jsonDepth } from "../text/json-depth.js";
 import { repositoryRoot } from "../files/repository-root.js";
 
@@ -63,7 +63,7 @@ export async function readJson(
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     value = JSON.parse(text);
   } catch (error) {
-    throw new CliError("input", `${what} is not JSON: ${reasonOf(error)}`);
+    throw new CliError("input", `${what} is not JSON: ${errorMessage(error)}`);
   }
   if (jsonDepth(text) <= MAX_JSON_DEPTH) return value;
   throw new CliError("input", `${what} is nested more than ${String(MAX_JSON_DEPTH)} levels deep`, {

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { resolve } from "node:path";
 
 import { readRegular, sizeName } from "../files/bounded-read.js";
-import { CliError, reasonOf } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 import type { SteerLine, SteerSource } from "../dialect/steer-line.js";
 import { parseSteerLine } from "../dialect/steer-line.js";
 
@@ -15,7 +15,7 @@ export function openSteering(file: string, cwd: string): SteerSource {
     if (kind.isFIFO()) return pipeSource(path);
     if (kind.isFile()) return fileSource(readRegular(path, MAX_FILE_BYTES));
   } catch (error) {
-    throw new CliError("input", `cannot read --steer-from ${file}: ${reasonOf(error)}`);
+    throw new CliError("input", `cannot read --steer-from ${file}: ${errorMessage(error)}`);
   }
   throw new CliError("input", `--steer-from ${file} is neither a file nor a pipe`, {
     hint: "make a pipe with: mkfifo NAME",

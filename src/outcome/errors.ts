@@ -42,5 +42,5 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The message of anything thrown. */
-export const reasonOf = (error: unknown): string =>
+export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ import type { FileHandle } from "node:fs/promises";
 import { chmod, open, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { CliError, reasonOf } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 
 /**
  * Writes a file atomically: a reader never sees half of it, and a full disk does not lose the old
@@ -20,7 +20,7 @@ export async function replace(path: string, text: string): Promise<void> {
       existing?.mode,
     );
   } catch (error) {
-    throw new CliError("output_failed", `cannot write ${path}: ${reasonOf(error)}`);
+    throw new CliError("output_failed", `cannot write ${path}: ${errorMessage(error)}`);
   }
 }
 

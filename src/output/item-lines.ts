@@ -1,6 +1,6 @@
 import type { ThreadItem } from "../dialect/items.js";
 import type { Line, Style } from "./line.js";
-import { block, facts, line, shortened } from "./line.js";
+import { block, facts, line, shortenedLines } from "./line.js";
 import { firstLine, lastLines, nameLine, oneLine } from "./plain-text.js";
 import { duration } from "./quantity.js";
 import { typedCommand } from "./shell-command.js";
@@ -41,7 +41,7 @@ const MESSAGE_LINES = 6;
 
 function messageLines(text: string, { verbose }: ItemLineOptions): Line[] {
   const lines = block("dim", "", text);
-  return verbose ? lines : shortened(lines, MESSAGE_LINES);
+  return verbose ? lines : shortenedLines(lines, MESSAGE_LINES);
 }
 
 function reasoningLines({ text }: Item<"reasoning">, { verbose }: ItemLineOptions): Line[] {

@@ -26,7 +26,7 @@ export function block(style: Style, prefix: string, text: string): Line[] {
 }
 
 /** Keeps the first `count` lines, and notes how many are left out. */
-export function shortened(lines: Line[], count: number): Line[] {
+export function shortenedLines(lines: Line[], count: number): Line[] {
   const hidden = lines.length - count;
   // One more line takes no more room than the note about it.
   if (hidden <= 1) return lines;

@@ -2,7 +2,7 @@ import type { ThreadEvent } from "../dialect/events.js";
 import type { ThreadItem } from "../dialect/items.js";
 import { itemLines } from "./item-lines.js";
 import type { Line } from "./line.js";
-import { block, facts, line, shortened } from "./line.js";
+import { block, facts, line, shortenedLines } from "./line.js";
 import { nameLine, oneLine } from "./plain-text.js";
 import type { Step } from "./plan-lines.js";
 import { planLines } from "./plan-lines.js";
@@ -13,7 +13,7 @@ import { verifyLines } from "./verify-lines.js";
 type Event<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
 
 /** Creates a function that turns the events of one run into lines for people. */
-export function createNarrator({
+export function createEventLines({
   verbose,
   cwd = "",
 }: {
@@ -126,7 +126,7 @@ function once(message: string, kind: "warning" | "error", state: LinesState): Li
   const words = `${kind}: ${message.trim()}`;
   if (state.shown.has(words)) return [];
   state.shown.add(words);
-  return shortened(block(kind === "error" ? "bad" : "warn", "", words), PROBLEM_LINES);
+  return shortenedLines(block(kind === "error" ? "bad" : "warn", "", words), PROBLEM_LINES);
 }
 
 function headerLine({ model, effort, sandbox, cwd, thread_id }: Event<"thread.started">): Line {

@@ -1,24 +1,24 @@
 import type { ThreadEvent } from "../dialect/events.js";
-import type { Runtime } from "../context.js";
+import type { RunContext } from "../context.js";
 import { diagnosticLines } from "../text/diagnostic.js";
 import { createActivity, STARTING } from "./activity.js";
 import { createPaint } from "./colour.js";
 import type { Line } from "./line.js";
 import { block, line } from "./line.js";
-import { createNarrator } from "./lines.js";
+import { createEventLines } from "./lines.js";
 import { columnsOf } from "./plain-text.js";
 import { createSilenceReporter } from "./silence-reporter.js";
-import { render } from "./render.js";
+import { renderLine } from "./render.js";
 import type { LoadOra } from "./spinner.js";
 import { createSpinner } from "./spinner.js";
 
 export interface ProgressOptions {
-  stderr: Runtime["stderr"];
+  stderr: RunContext["stderr"];
   colour: boolean;
   level: "quiet" | "normal" | "verbose";
   now?: () => number;
   /** Replaces ora in tests. */
-  loadWheel?: LoadOra;
+  loadOra?: LoadOra;
 }
 
 /** Progress of a run, for people. */
@@ -33,10 +33,10 @@ export interface Progress {
 
 /** Writes progress to stderr, one line per item, above a spinner where there is a terminal. */
 export function createProgress(options: ProgressOptions): Progress {
-  const { stderr, colour, level, now = Date.now, loadWheel: load } = options;
+  const { stderr, colour, level, now = Date.now, loadOra: load } = options;
   if (level === "quiet") return SILENT;
   const verbose = level === "verbose";
-  const toLines = createNarrator({ verbose });
+  const toLines = createEventLines({ verbose });
   const activityAfter = createActivity();
   const paint = createPaint(colour);
   const spinner = createSpinner({ stderr, colour, now, load });
@@ -47,7 +47,7 @@ export function createProgress(options: ProgressOptions): Progress {
   const write = (lines: Line[]) => {
     if (lines.length === 0 || !stderr.writable) return;
     const columns = columnsOf(stderr);
-    const text = lines.map((each) => `${render(each, paint, columns)}\n`).join("");
+    const text = lines.map((each) => `${renderLine(each, paint, columns)}\n`).join("");
     spinner.above(() => void stderr.write(text));
     silence.reset();
   };

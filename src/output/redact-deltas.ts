@@ -1,25 +1,28 @@
 import type { ThreadEvent } from "../dialect/events.js";
-import type { Pieces } from "../redact/delta-redactor.js";
-import { PieceRedactor } from "../redact/delta-redactor.js";
+import type { DeltaMessage } from "../redact/delta-redactor.js";
+import { DeltaRedactor } from "../redact/delta-redactor.js";
 import type { Redactor } from "../redact/redactor.js";
-import { wholeAfter, wirePieces } from "../redact/read-delta.js";
+import { completedBy, readDelta } from "../redact/read-delta.js";
 
 /**
  * Redacts texts that are spread over several delta events, so that a secret split between them is
  * found.
  */
 export function redactDeltas(redactor: Redactor): (event: ThreadEvent) => ThreadEvent[] {
-  const redacted = new PieceRedactor<ThreadEvent>(redactor);
+  const redacted = new DeltaRedactor<ThreadEvent>(redactor);
   let thread: string | undefined;
   return (event) => {
     if (event.type === "thread.started") thread = event.thread_id;
     const pieces = piecesOf(event, thread);
     if (pieces !== undefined) return redacted.pass(pieces);
-    return [...redacted.release(completedBy(event)), event];
+    return [...redacted.release(completedByEvent(event)), event];
   };
 }
 
-function piecesOf(event: ThreadEvent, thread: string | undefined): Pieces<ThreadEvent> | undefined {
+function piecesOf(
+  event: ThreadEvent,
+  thread: string | undefined,
+): DeltaMessage<ThreadEvent> | undefined {
   if (event.type === "item.delta") {
     const { raw_id: item, item_type, delta } = event;
     return {
@@ -31,18 +34,18 @@ function piecesOf(event: ThreadEvent, thread: string | undefined): Pieces<Thread
     };
   }
   if (event.type !== "raw") return undefined;
-  const pieces = wirePieces(event);
+  const pieces = readDelta(event);
   return pieces && { ...pieces, with: (texts) => ({ type: "raw", ...pieces.with(texts) }) };
 }
 
 /** Selects the held texts that are complete when an event arrives. */
-function completedBy(event: ThreadEvent): (held: Pieces<ThreadEvent>) => boolean {
+function completedByEvent(event: ThreadEvent): (held: DeltaMessage<ThreadEvent>) => boolean {
   if (CLOSING_EVENTS.has(event.type)) return () => true;
   if (event.type === "item.completed") {
     const { raw_id } = event.item as { raw_id?: string };
     return ({ item }) => item !== undefined && item === raw_id;
   }
-  return event.type === "raw" ? wholeAfter(event) : () => false;
+  return event.type === "raw" ? completedBy(event) : () => false;
 }
 
 /** Events after which no held text continues; a failed attempt is over too. */

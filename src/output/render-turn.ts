@@ -1,9 +1,9 @@
 import type { ThreadEvent } from "../dialect/events.js";
 import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
 import { block } from "./line.js";
-import { createNarrator } from "./lines.js";
+import { createEventLines } from "./lines.js";
 import type { Paint } from "./colour.js";
-import { render } from "./render.js";
+import { renderLine } from "./render.js";
 
 interface TurnStyle {
   cwd: string;
@@ -14,18 +14,18 @@ interface TurnStyle {
 }
 
 /** Renders a stored turn as its progress was shown when it ran, with the prompt and the answer. */
-export function turnStory(
+export function renderTurn(
   events: readonly ThreadEvent[],
   { cwd, columns, paint, raw = false }: TurnStyle,
 ): string {
-  const toLines = createNarrator({ verbose: false, cwd });
+  const toLines = createEventLines({ verbose: false, cwd });
   const lines = events.flatMap((event) => [
     ...(event.type === "turn.started" && isText(event.prompt)
       ? block("bold", "> ", event.prompt)
       : []),
     ...toLines(event),
   ]);
-  const progress = lines.map((line) => `${render(line, paint, columns)}\n`).join("");
+  const progress = lines.map((line) => `${renderLine(line, paint, columns)}\n`).join("");
   const answer = events.flatMap((event) =>
     event.type === "turn.completed" && isText(event.final_message) ? [event.final_message] : [],
   );

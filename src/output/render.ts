@@ -5,7 +5,7 @@ import { fit } from "./plain-text.js";
 import stringWidth from "./text-width.js";
 
 /** Renders a line for the terminal and sanitizes it; all progress output passes through here. */
-export function render(
+export function renderLine(
   { text, style, note = "", whole }: Line,
   paint: Paint,
   columns: number,

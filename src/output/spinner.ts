@@ -1,4 +1,4 @@
-import type { Runtime } from "../context.js";
+import type { RunContext } from "../context.js";
 import { createPaint } from "./colour.js";
 import { columnsOf, fit, nameLine } from "./plain-text.js";
 
@@ -14,7 +14,7 @@ export interface OraSpinner {
 export type LoadOra = (stream: NodeJS.WriteStream, colour: boolean) => Promise<OraSpinner>;
 
 export interface SpinnerOptions {
-  stderr: Runtime["stderr"];
+  stderr: RunContext["stderr"];
   colour: boolean;
   now: () => number;
   load?: LoadOra | undefined;
@@ -100,7 +100,9 @@ class TerminalSpinner implements Spinner {
   }
 }
 
-const isTerminal = (stream: Runtime["stderr"]): stream is NodeJS.WriteStream & Runtime["stderr"] =>
+const isTerminal = (
+  stream: RunContext["stderr"],
+): stream is NodeJS.WriteStream & RunContext["stderr"] =>
   stream.isTTY === true && "cursorTo" in stream;
 
 /**

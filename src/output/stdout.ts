@@ -1,6 +1,6 @@
 import { CliError } from "../outcome/errors.js";
 import type { ThreadEvent } from "../dialect/events.js";
-import type { Runtime } from "../context.js";
+import type { RunContext } from "../context.js";
 import { sanitizeForTerminal, sanitizeStyled } from "../text/sanitize-for-terminal.js";
 import { jsonForTerminal } from "./json-for-terminal.js";
 import { redactDeltas } from "./redact-deltas.js";
@@ -27,8 +27,8 @@ export function ownStdout(
     stop,
     secrets,
     onStalled,
-    tape,
-  }: Pick<Runtime, "stdout" | "stop" | "secrets" | "onStalled" | "tape">,
+    recordingContext,
+  }: Pick<RunContext, "stdout" | "stop" | "secrets" | "onStalled" | "recordingContext">,
   { raw = false }: { raw?: boolean } = {},
 ): Stdout {
   let gone = false;
@@ -71,7 +71,7 @@ export function ownStdout(
   };
   // The deltas of a recording were redacted together when it was read, and keep their boundaries.
   const redactPieces =
-    tape?.replays === true ? (event: ThreadEvent) => [event] : redactDeltas(secrets);
+    recordingContext?.isReplay === true ? (event: ThreadEvent) => [event] : redactDeltas(secrets);
   return {
     event: async (event) => {
       for (const piece of redactPieces(event)) await record(piece);

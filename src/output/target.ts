@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-import type { Runtime } from "../context.js";
+import type { RunContext } from "../context.js";
 
 /** Where a result is written, once links are followed. */
 export type Target =
@@ -26,7 +26,7 @@ export type Target =
   | { kind: "descriptor"; fd: number }
   | { kind: "stdout" | "stderr" };
 
-export type OwnStreams = Pick<Runtime, "stdout" | "stderr">;
+export type OwnStreams = Pick<RunContext, "stdout" | "stderr">;
 
 /** Resolves what a path refers to; throws if it cannot be written to. */
 export function targetOf(path: string, own: OwnStreams): Target {

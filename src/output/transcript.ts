@@ -74,7 +74,7 @@ function itemPart(item: ThreadItem, raw: boolean): string {
 
 function commandPart(item: Extract<ThreadItem, { type: "command_execution" }>): string {
   const { status, exit_code } = item;
-  const output = shortened(item.aggregated_output);
+  const output = shortenedLines(item.aggregated_output);
   const block = fenced(`$ ${typedCommand(item.command)}\n${output}`, "console");
   if (status === "declined") return `${block}\n\n(declined)`;
   return (exit_code ?? 0) === 0 ? block : `${block}\n\n(exit ${String(exit_code)})`;
@@ -114,7 +114,7 @@ function code(text: string): string {
 const longestTicks = (text: string): number => longestRun(text, "`");
 
 /** Keeps the beginning and the end of a long output; all of it is in the events. */
-function shortened(output: string): string {
+function shortenedLines(output: string): string {
   const rows = output.trimEnd().split("\n").map(bounded);
   const hidden = rows.length - 2 * HALF;
   if (hidden <= 1) return rows.join("\n");

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
 import { anySignal } from "../async/any-signal.js";
-import { CliError, reasonOf } from "../outcome/errors.js";
-import type { Runtime } from "../context.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
+import type { RunContext } from "../context.js";
 import { replace } from "./files.js";
 import { targetOf } from "./target.js";
 
@@ -12,7 +12,7 @@ import { targetOf } from "./target.js";
 export async function writeTarget(
   path: string,
   text: string,
-  { stdout, stderr, stop }: Pick<Runtime, "stdout" | "stderr" | "stop">,
+  { stdout, stderr, stop }: Pick<RunContext, "stdout" | "stderr" | "stop">,
 ): Promise<void> {
   try {
     const target = targetOf(path, { stdout, stderr });
@@ -27,7 +27,7 @@ export async function writeTarget(
     else throw new Error("it now refers to stdout");
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw new CliError("output_failed", `cannot write ${path}: ${reasonOf(error)}`);
+    throw new CliError("output_failed", `cannot write ${path}: ${errorMessage(error)}`);
   }
 }
 
@@ -97,7 +97,7 @@ const POLL_MS = 20;
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 /** Writes whole lines: stderr also has progress lines. */
-const writeLines = (stderr: Runtime["stderr"], text: string): Promise<void> =>
+const writeLines = (stderr: RunContext["stderr"], text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const lines = text === "" || text.endsWith("\n") ? text : `${text}\n`;
     stderr.write(lines, (error) => {

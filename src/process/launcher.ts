@@ -16,7 +16,7 @@ export interface LaunchSpec {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   /** Written to stdin as the first line, if not empty: the server works on it while we still load. */
-  greeting: string;
+  initialInput: string;
   /** Do not add the mark variable to `env`; fewer of its descendants can then be found. */
   unmarked?: boolean | undefined;
 }
@@ -27,7 +27,7 @@ export type SendSignal = (pid: number, signal: NodeJS.Signals) => void;
 /** Starts and kills child processes; nothing else in the program does. */
 export interface Launcher {
   /** Starts a server speculatively; `launch` with an equal spec takes it over. */
-  begin(spec: LaunchSpec): void;
+  startEarly(spec: LaunchSpec): void;
   launch(spec: LaunchSpec): ServerProcess;
   /** Runs a program until it exits; throws the reason of `until` if that is aborted first. */
   run(spec: LaunchSpec, until: AbortSignal): Promise<CommandResult>;
@@ -80,7 +80,7 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
   };
 
   return {
-    begin(spec) {
+    startEarly(spec) {
       early = { spec, child: start(spec) };
     },
     launch,
@@ -131,7 +131,7 @@ function spawnServer(spec: LaunchSpec, sendSignal: SendSignal): ServerProcess {
   });
   // A dead server is reported by its exit event, not by EPIPE.
   spawned.stdin.on("error", () => undefined);
-  if (spec.greeting !== "") spawned.stdin.write(`${spec.greeting}\n`);
+  if (spec.initialInput !== "") spawned.stdin.write(`${spec.initialInput}\n`);
   const variable = spec.unmarked === true ? undefined : `${MARK_VARIABLE}=${id}`;
   return Object.assign(spawned, { sendSignal, marks: { variable } });
 }
@@ -200,6 +200,6 @@ export const INCOMPLETE_WEIGHT = 1 / 20;
 const sameSpec = (one: LaunchSpec, other: LaunchSpec): boolean =>
   JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
-const fieldsOf = ({ file, args, cwd, env, greeting, unmarked = false }: LaunchSpec) => [
-  ...[file, args, cwd, env, greeting, unmarked],
+const fieldsOf = ({ file, args, cwd, env, initialInput, unmarked = false }: LaunchSpec) => [
+  ...[file, args, cwd, env, initialInput, unmarked],
 ];

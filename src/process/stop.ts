@@ -14,7 +14,7 @@ import type { ProcessInfo } from "./proc.js";
 import { readProcess } from "./proc.js";
 
 /** A process that did not exit by itself and was killed. */
-export interface Leftover {
+export interface KilledProcess {
   pid: number;
   name: string;
 }
@@ -23,7 +23,7 @@ export interface Leftover {
  * Stops a process and its descendants: closes its stdin, then SIGTERM, then SIGKILL. Bounded at under three
  * seconds, unless descendants keep forking. Returns what had to be killed.
  */
-export async function stopProcess(child: ServerProcess): Promise<Leftover[]> {
+export async function stopProcess(child: ServerProcess): Promise<KilledProcess[]> {
   // A server younger than five seconds ignores the end of its input for that long, but obeys TERM
   // within 30 ms (measured on 0.166), with everything it stored already on disk.
   child.stdin?.end();
@@ -49,7 +49,7 @@ const LEAVE_MS = 200;
 interface Termination {
   /** All descendants seen. */
   known: readonly ProcessInfo[];
-  killed: readonly Leftover[];
+  killed: readonly KilledProcess[];
 }
 
 async function terminate(
@@ -82,8 +82,8 @@ async function killRemaining(
   tree: ProcessTree,
   search: OrphanSearch,
   sendSignal: SendSignal,
-): Promise<Leftover[]> {
-  const killed = new Map<number, Leftover>();
+): Promise<KilledProcess[]> {
+  const killed = new Map<number, KilledProcess>();
   const kill = (each: ProcessInfo): void => {
     killProcess(each, sendSignal);
     killed.set(each.pid, { pid: each.pid, name: each.name });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import type { Peer } from "../rpc/peer.js";
-import type { RateLimits } from "./limits.js";
+import type { ServerRateLimits } from "./limits.js";
 import { LimitsResult } from "./limits.js";
 import { METHOD } from "./methods.js";
 import { readResponse } from "./results.js";
@@ -16,7 +16,7 @@ export interface AccountCalls {
   cancelLogin(loginId: string): Promise<void>;
   logOut(): Promise<void>;
   /** The account's own limits first. */
-  readLimits(): Promise<RateLimits[]>;
+  readLimits(): Promise<ServerRateLimits[]>;
 }
 
 const text = z.optional(z.nullable(z.string()));

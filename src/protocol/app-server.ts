@@ -4,7 +4,7 @@ import type { AccountCalls } from "./account-calls.js";
 import { accountCalls } from "./account-calls.js";
 import type { CommandCalls } from "./command-calls.js";
 import { commandCalls } from "./command-calls.js";
-import { helloParams } from "./initialize.js";
+import { initializeParams } from "./initialize.js";
 import type { HistoryCalls } from "./history-calls.js";
 import { historyCalls } from "./history-calls.js";
 import { METHOD, CLIENT_NOTIFICATION } from "./methods.js";
@@ -13,7 +13,7 @@ import { modelCalls } from "./model-calls.js";
 import type { ServerNotification } from "./notifications.js";
 import { TURN_COMPLETED, parseNotification } from "./notifications.js";
 import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
-import type { Settings } from "./results.js";
+import type { CodexSettings } from "./results.js";
 import {
   ConfigResult,
   InitializeResult,
@@ -25,7 +25,7 @@ import type { ServerRequest, RpcResponse } from "./server-requests.js";
 import { isServerRequest, parseServerRequest } from "./server-requests.js";
 import { readTurn } from "./read-turn.js";
 import { effectiveSettings } from "./effective-settings.js";
-import type { Wanted } from "./subscriptions.js";
+import type { NotificationOptions } from "./subscriptions.js";
 import type { ThreadCalls } from "./thread-calls.js";
 import { threadCalls } from "./thread-calls.js";
 import type { Turn } from "./turn.js";
@@ -39,9 +39,9 @@ export type ServerEvent =
 /** A typed client of `codex app-server`. */
 export interface AppServer
   extends ThreadCalls, HistoryCalls, AccountCalls, ModelCalls, CommandCalls {
-  initialize(wanted: Wanted, withinMs?: number): Promise<{ version: string }>;
+  initialize(wanted: NotificationOptions, withinMs?: number): Promise<{ version: string }>;
   /** Reads the codex config that applies in a directory. */
-  readConfig(cwd: string): Promise<Settings>;
+  readConfig(cwd: string): Promise<CodexSettings>;
   startTurn(params: TurnParams): Promise<string>;
   startReview(threadId: string, target: ReviewTarget): Promise<string>;
   /** Sends more input to a running turn. */
@@ -53,7 +53,7 @@ export interface AppServer
   /** The status of a loaded thread: `idle`, `active` … */
   readStatus(threadId: string, withinMs: number): Promise<string>;
   /** Queues a `turn/completed` as if the server had sent it, for an end found by polling. */
-  pretendEnd(threadId: string, turn: Turn): void;
+  queueTurnCompleted(threadId: string, turn: Turn): void;
   unsubscribe(threadId: string): Promise<void>;
   answer(id: RequestId, response: RpcResponse): void;
   /** Aborted when the connection is closed: work on server requests can stop. */
@@ -67,7 +67,7 @@ export interface AppServer
 
 /** Wraps a JSON-RPC peer as an app-server client. */
 export function appServer(peer: Peer): AppServer {
-  peer.refuseAllBut(isServerRequest);
+  peer.rejectUnknownRequests(isServerRequest);
   return {
     ...threadCalls(peer),
     ...historyCalls(peer),
@@ -75,7 +75,7 @@ export function appServer(peer: Peer): AppServer {
     ...modelCalls(peer),
     ...commandCalls(peer),
     async initialize(wanted, withinMs = STARTUP_MS) {
-      const response = await peer.request(METHOD.initialize, helloParams(wanted), withinMs);
+      const response = await peer.request(METHOD.initialize, initializeParams(wanted), withinMs);
       const { userAgent } = readResponse(METHOD.initialize, InitializeResult, response);
       peer.notify(CLIENT_NOTIFICATION.initialized);
       return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
@@ -104,7 +104,7 @@ export function appServer(peer: Peer): AppServer {
       const response = await peer.request(METHOD.readThread, { threadId }, withinMs);
       return readResponse(METHOD.readThread, StatusResult, response).thread.status;
     },
-    pretendEnd: (threadId, turn) => {
+    queueTurnCompleted: (threadId, turn) => {
       const method = TURN_COMPLETED;
       peer.incoming.push({ kind: "notification", method, params: { threadId, turn } });
     },

@@ -9,10 +9,13 @@ import { isUnknownMethod } from "./unknown-method.js";
 /** Commands run outside a turn. */
 export interface CommandCalls {
   /** Runs a command in the server's sandbox; undefined if the server does not support it. */
-  runCommand(command: readonly string[], place: CommandPlace): Promise<CommandEnd | undefined>;
+  runCommand(
+    command: readonly string[],
+    place: CommandOptions,
+  ): Promise<SandboxedCommandResult | undefined>;
 }
 
-export interface CommandPlace {
+export interface CommandOptions {
   cwd: string;
   /** Null for the server's own setting. */
   sandbox: SandboxMode | null;
@@ -21,17 +24,20 @@ export interface CommandPlace {
   withinMs: number;
 }
 
-const CommandEnd = z.looseObject({ exitCode: z.number(), stderr: z.optional(z.string()) });
+const SandboxedCommandResult = z.looseObject({
+  exitCode: z.number(),
+  stderr: z.optional(z.string()),
+});
 
 /** A command that exceeds the server's time limit has exit status 124. */
-export type CommandEnd = z.infer<typeof CommandEnd>;
+export type SandboxedCommandResult = z.infer<typeof SandboxedCommandResult>;
 
 export const commandCalls = (peer: Peer): CommandCalls => ({
   async runCommand(command, { cwd, sandbox, roots, withinMs }) {
     const params = { command, cwd, timeoutMs: withinMs, ...policyOf(sandbox, roots) };
     try {
       const response = await peer.request(METHOD.runCommand, params, withinMs + RESPONSE_MARGIN_MS);
-      return readResponse(METHOD.runCommand, CommandEnd, response);
+      return readResponse(METHOD.runCommand, SandboxedCommandResult, response);
     } catch (error) {
       if (!isUnknownMethod(error, METHOD.runCommand)) throw error;
       return undefined;

@@ -1,13 +1,13 @@
 import { VERSION } from "../version.js";
 import { METHOD } from "./methods.js";
-import type { Wanted } from "./subscriptions.js";
+import type { NotificationOptions } from "./subscriptions.js";
 import { optOutMethods } from "./subscriptions.js";
 
 /**
  * Params of `initialize`. The client name becomes the thread's originator: the name that codex exec
  * uses keeps model requests identical to its own.
  */
-export const helloParams = (wanted: Wanted) => ({
+export const initializeParams = (wanted: NotificationOptions) => ({
   clientInfo: { name: "codex_exec", title: null, version: VERSION },
   capabilities: {
     experimentalApi: true,
@@ -17,5 +17,5 @@ export const helloParams = (wanted: Wanted) => ({
 });
 
 /** `initialize` as a line, so that it can be sent before the rest of the program is loaded. */
-export const helloLine = (wanted: Wanted): string =>
-  JSON.stringify({ id: 0, method: METHOD.initialize, params: helloParams(wanted) });
+export const initializeLine = (wanted: NotificationOptions): string =>
+  JSON.stringify({ id: 0, method: METHOD.initialize, params: initializeParams(wanted) });

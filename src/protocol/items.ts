@@ -139,7 +139,7 @@ const nameOf = (raw: unknown): string => {
 };
 
 /** Whether the item is a tool call of the model, even in an unexpected shape. */
-export const isCall = (item: ServerItem): boolean =>
+export const isToolCall = (item: ServerItem): boolean =>
   TOOL_CALLS.has(item.type === "other" ? item.name : item.type);
 
 const TOOL_CALLS: ReadonlySet<string> = new Set([

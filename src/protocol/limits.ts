@@ -15,7 +15,7 @@ const Window = z.optional(
 );
 
 /** How much of a rate limit is used. Updates are sparse: a null field has not changed. */
-export const RateLimits = z.looseObject({
+export const ServerRateLimits = z.looseObject({
   limitId: text,
   limitName: text,
   planType: text,
@@ -35,19 +35,22 @@ export const RateLimits = z.looseObject({
 
 /** The account's own limit, then each one that is metered separately. */
 export const LimitsResult = z.looseObject({
-  rateLimits: RateLimits,
-  rateLimitsByLimitId: z.optional(z.nullable(z.record(z.string(), z.optional(RateLimits)))),
+  rateLimits: ServerRateLimits,
+  rateLimitsByLimitId: z.optional(z.nullable(z.record(z.string(), z.optional(ServerRateLimits)))),
 });
 
-export type RateLimits = z.infer<typeof RateLimits>;
+export type ServerRateLimits = z.infer<typeof ServerRateLimits>;
 
 /** Merges a sparse update into the known limits. */
-export function mergeLimits(known: RateLimits | undefined, update: RateLimits): RateLimits {
+export function mergeLimits(
+  known: ServerRateLimits | undefined,
+  update: ServerRateLimits,
+): ServerRateLimits {
   // Separately metered limits arrive in the same way; only the account's own one is kept.
   const isOther = (update.limitId ?? known?.limitId) !== known?.limitId;
   if (known !== undefined && isOther) return update.limitId === "codex" ? update : known;
   const changed = Object.entries(update).filter(
     ([, value]) => value !== null && value !== undefined,
   );
-  return { ...known, ...(Object.fromEntries(changed) as RateLimits) };
+  return { ...known, ...(Object.fromEntries(changed) as ServerRateLimits) };
 }

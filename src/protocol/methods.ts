@@ -50,7 +50,7 @@ export const ALWAYS_OPTED_OUT = [
 
 /** Notifications needed only for an `--include` value or a flag. */
 export const OPTIONAL_NOTIFICATIONS = {
-  words: ["item/agentMessage/delta"],
+  messageDeltas: ["item/agentMessage/delta"],
   deltas: [
     "item/plan/delta",
     "item/reasoning/summaryTextDelta",

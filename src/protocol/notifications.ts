@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { parseItem } from "./items.js";
-import { RateLimits } from "./limits.js";
+import { ServerRateLimits } from "./limits.js";
 import { stateName } from "./state-name.js";
 import { Tokens, TokenUsage, Turn, TurnError } from "./turn.js";
 
@@ -31,11 +31,11 @@ const NOTIFICATIONS = {
     threadId: z.string(),
     status: z.pipe(z.unknown(), z.transform(stateName)),
   }),
-  "rawResponseItem/completed": parser("modelSaid", {
+  "rawResponseItem/completed": parser("rawItemCompleted", {
     ...turnIds,
     item: z.pipe(z.unknown(), z.transform(assistantText)),
   }),
-  "rawResponse/completed": parser("modelAnswered", {
+  "rawResponse/completed": parser("rawResponseCompleted", {
     ...turnIds,
     usage: z.optional(z.nullable(Tokens)),
   }),
@@ -44,7 +44,7 @@ const NOTIFICATIONS = {
     success: z.boolean(),
     error: z.optional(z.nullable(z.string())),
   }),
-  "account/rateLimits/updated": parser("limitsUpdated", { rateLimits: RateLimits }),
+  "account/rateLimits/updated": parser("limitsUpdated", { rateLimits: ServerRateLimits }),
   error: parser("error", { ...turnIds, error: TurnError, willRetry: z.optional(z.boolean()) }),
   warning: parser("warning", {
     threadId: z.optional(z.nullable(z.string())),
@@ -89,13 +89,15 @@ interface OnWire {
 
 /** A parsed notification; `unknown` if its method or shape is not known. */
 export type ServerNotification = OnWire &
-  (Known | { kind: "quiet" } | { kind: "unknown"; problem: string | null });
+  (Known | { kind: "ignored" } | { kind: "unknown"; problem: string | null });
 
 /** Parses a notification loosely. One that cannot be read is a value, not an error. */
 export function parseNotification(method: string, params: unknown): ServerNotification {
   const wire = { method, params };
   if (!Object.hasOwn(NOTIFICATIONS, method)) {
-    return IGNORED.has(method) ? { kind: "quiet", wire } : { kind: "unknown", problem: null, wire };
+    return IGNORED.has(method)
+      ? { kind: "ignored", wire }
+      : { kind: "unknown", problem: null, wire };
   }
   const parsed = NOTIFICATIONS[method as keyof Notifications].safeParse(params);
   return parsed.success
@@ -106,7 +108,10 @@ export function parseNotification(method: string, params: unknown): ServerNotifi
 export const TURN_COMPLETED = "turn/completed" satisfies keyof Notifications;
 
 /** Whether this is an unreadable `turn/completed` for the thread: it will not be sent again. */
-export function isUnreadableEnd(notification: ServerNotification, threadId: string): boolean {
+export function isUnreadableTurnCompleted(
+  notification: ServerNotification,
+  threadId: string,
+): boolean {
   if (notification.kind !== "unknown" || notification.wire.method !== TURN_COMPLETED) return false;
   const subject = (notification.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
   return subject === undefined || subject === threadId;

@@ -1,7 +1,7 @@
 import { METHOD } from "./methods.js";
 
 /** A message of a recording. */
-export interface Spoken {
+export interface RecordedMessage {
   from: "client" | "server";
   message: unknown;
 }
@@ -12,11 +12,11 @@ interface Wire {
 }
 
 /** Whether the client logged in with a key. */
-export const loggedIn = (conversation: readonly Spoken[]): boolean =>
+export const hasLogin = (conversation: readonly RecordedMessage[]): boolean =>
   conversation.some(({ from, message }) => from === "client" && methodOf(message) === METHOD.logIn);
 
 /** The id of the stored thread that the client opened, if it did. */
-export function threadOpened(conversation: readonly Spoken[]): string | undefined {
+export function openedThreadId(conversation: readonly RecordedMessage[]): string | undefined {
   const opening = conversation.find(
     ({ from, message }) => from === "client" && OPENING_METHODS.has(methodOf(message)),
   );
@@ -33,10 +33,11 @@ const OPENING_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a client message is `thread/list`. */
-export const isSearch = (message: unknown): boolean => methodOf(message) === METHOD.listThreads;
+export const isThreadList = (message: unknown): boolean => methodOf(message) === METHOD.listThreads;
 
 /** Whether a server message is `turn/completed`. */
-export const isTurnEnd = (message: unknown): boolean => methodOf(message) === "turn/completed";
+export const isTurnCompleted = (message: unknown): boolean =>
+  methodOf(message) === "turn/completed";
 
 const methodOf = (message: unknown): string => {
   const { method } = (message ?? {}) as Wire;

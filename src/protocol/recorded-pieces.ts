@@ -1,7 +1,7 @@
 import type { RecordingStep } from "../dialect/recording.js";
-import type { Pieces } from "../redact/delta-redactor.js";
+import type { DeltaMessage } from "../redact/delta-redactor.js";
 import type { Notification } from "../redact/read-delta.js";
-import { wirePieces } from "../redact/read-delta.js";
+import { readDelta } from "../redact/read-delta.js";
 
 /** Whether a message from the server is a notification. */
 export const isNotification = (message: unknown): message is Notification => {
@@ -10,8 +10,8 @@ export const isNotification = (message: unknown): message is Notification => {
 };
 
 /** The text pieces in a recorded notification. Its other fields, such as `jsonrpc`, are kept. */
-export function stepPieces(message: Notification): Pieces<RecordingStep> | undefined {
-  const found = wirePieces(message);
+export function stepPieces(message: Notification): DeltaMessage<RecordingStep> | undefined {
+  const found = readDelta(message);
   if (found === undefined) return undefined;
   return {
     ...found,

@@ -1,7 +1,7 @@
 import { redactAll, REDACTED } from "../redact/redacted.js";
 import { redactSettings } from "../redact/settings.js";
 import { METHOD } from "./methods.js";
-import type { Spoken } from "./recorded-messages.js";
+import type { RecordedMessage } from "./recorded-messages.js";
 
 interface Wire {
   id?: unknown;
@@ -14,7 +14,7 @@ interface Wire {
  * Redacts logins, settings and user input in recorded messages. One redactor per connection: a
  * response is recognised by the request it belongs to.
  */
-export function createMessageRedactor(): (spoken: Spoken) => unknown {
+export function createMessageRedactor(): (spoken: RecordedMessage) => unknown {
   const requests = { client: new Map<unknown, string>(), server: new Map<unknown, string>() };
   return ({ from, message }) => {
     if (typeof message !== "object" || message === null) return message;

@@ -1,8 +1,8 @@
 import type { RecordingStep } from "../dialect/recording.js";
-import { PieceRedactor } from "../redact/delta-redactor.js";
+import { DeltaRedactor } from "../redact/delta-redactor.js";
 import { redactAll } from "../redact/redacted.js";
 import type { Redactor } from "../redact/redactor.js";
-import { wholeAfter } from "../redact/read-delta.js";
+import { completedBy } from "../redact/read-delta.js";
 import { isNotification, stepPieces } from "./recorded-pieces.js";
 import { createMessageRedactor } from "./redact-messages.js";
 
@@ -11,21 +11,21 @@ export interface StepRedactor {
   /** The steps to write for a step. Deltas are held back: a secret may span several. */
   redact(step: RecordingStep): RecordingStep[];
   /** The steps still held back when no more will come. */
-  rest(): RecordingStep[];
+  flush(): RecordingStep[];
 }
 
 /** Makes the redactor of one recording. */
 export function createStepRedactor(redactor: Redactor): StepRedactor {
   const redactMessage = createMessageRedactor();
-  const pieces = new PieceRedactor<RecordingStep>(redactor);
-  const rest = (): RecordingStep[] => pieces.release(() => true);
+  const pieces = new DeltaRedactor<RecordingStep>(redactor);
+  const flush = (): RecordingStep[] => pieces.release(() => true);
 
   const fromServer = (message: unknown): RecordingStep[] => {
     const step: RecordingStep = { from: "server", message };
     if (!isNotification(message)) return [step];
     const found = stepPieces(message);
     return found === undefined
-      ? [...pieces.release(wholeAfter(message)), step]
+      ? [...pieces.release(completedBy(message)), step]
       : pieces.pass(found);
   };
   const redact = (step: RecordingStep): RecordingStep[] => {
@@ -33,10 +33,10 @@ export function createStepRedactor(redactor: Redactor): StepRedactor {
       const message = redactMessage(step);
       return step.from === "server" ? fromServer(message) : [{ from: step.from, message }];
     }
-    if ("gone" in step) return [...rest(), step];
+    if ("gone" in step) return [...flush(), step];
     return "decided" in step ? [{ decided: withoutAnswers(step.decided) }] : [step];
   };
-  return { redact: (step) => redact(step).map((each) => redactor.value(each)), rest };
+  return { redact: (step) => redact(step).map((each) => redactor.value(each)), flush };
 }
 
 type Decided = Extract<RecordingStep, { decided: unknown }>["decided"];

@@ -72,7 +72,7 @@ export const TurnListResult = z.looseObject({ data: z.array(Turn), nextCursor: t
 export const ThreadListResult = z.looseObject({ data: z.array(StoredThread), nextCursor: text });
 
 /** The codex config keys that affect how a thread is opened, with every layer merged. */
-const Settings = z.looseObject({
+const CodexSettings = z.looseObject({
   model: text,
   model_provider: text,
   model_reasoning_effort: text,
@@ -91,7 +91,7 @@ const Settings = z.looseObject({
 const Origin = z.looseObject({ name: z.looseObject({ type: z.string() }) });
 
 export const ConfigResult = z.looseObject({
-  config: Settings,
+  config: CodexSettings,
   origins: z.optional(z.nullable(z.record(z.string(), z.optional(Origin)))),
 });
 
@@ -99,7 +99,7 @@ export type ConfigResult = z.infer<typeof ConfigResult>;
 export type TurnListResult = z.infer<typeof TurnListResult>;
 export type ThreadListResult = z.infer<typeof ThreadListResult>;
 export type StoredThread = z.infer<typeof StoredThread>;
-export type Settings = z.infer<typeof Settings>;
+export type CodexSettings = z.infer<typeof CodexSettings>;
 export type ThreadResult = z.infer<typeof ThreadResult>;
 
 /** Parses a result; throws a protocol error that names the method. */

@@ -11,8 +11,8 @@ import type {
   RecordingHead,
   RecordingStep,
 } from "../dialect/recording.js";
-import { RECORDING, RecordingLine } from "../dialect/recording.js";
-import type { Runtime } from "../context.js";
+import { RECORDING_VERSION, RecordingLine } from "../dialect/recording.js";
+import type { RunContext } from "../context.js";
 
 export interface Recording {
   head: RecordingHead;
@@ -26,14 +26,14 @@ export interface Recording {
 /** Reads a recording; throws if the file is not one, or was made by a later version. */
 export async function readRecording(
   file: string,
-  { cwd, stop: { signal } }: Pick<Runtime, "cwd" | "stop">,
+  { cwd, stop: { signal } }: Pick<RunContext, "cwd" | "stop">,
 ): Promise<Recording> {
   const read = { what: file, maxBytes: MAX_BYTES, signal };
   const [first, ...rest] = linesOf(file, await readBounded(resolve(cwd, file), read));
   const head = (first as { turnpipe?: RecordingHead } | null | undefined)?.turnpipe;
   if (typeof head?.recording !== "number")
     throw notARecording(file, "its first line is not a recording header");
-  if (head.recording > RECORDING) {
+  if (head.recording > RECORDING_VERSION) {
     throw new CliError("input", `${file} was recorded by a later turnpipe (${head.version})`, {
       hint: "update turnpipe to replay it",
     });
@@ -50,12 +50,12 @@ export async function readRecording(
 /** The error for a replay that needs more than its recording has. */
 export function replayEndError({ end }: Recording): CliError {
   if (end === undefined) return new CliError("server_crashed", "the recording was cut short here");
-  if (end.failure !== null) return asError(end.failure);
+  if (end.failure !== null) return toCliError(end.failure);
   return new CliError("protocol", "the recording has no more messages");
 }
 
 /** Turns a recorded failure back into an error. */
-export function asError({ cause, message, hint, resets_at }: RecordedFailure): CliError {
+export function toCliError({ cause, message, hint, resets_at }: RecordedFailure): CliError {
   return new CliError(causeOf(cause), message, { hint, resetsAt: resets_at ?? null });
 }
 

@@ -3,13 +3,13 @@ import { exitCodeOf } from "../outcome/exit-codes.js";
 import type { Failure } from "../outcome/causes.js";
 import { createStepRedactor } from "../protocol/redact-recording.js";
 import type {
-  RECORDING,
+  RECORDING_VERSION,
   RecordedFailure,
   RecordingEnd,
   RecordingHead,
   RecordingStep,
 } from "../dialect/recording.js";
-import type { Runtime, Tape } from "../context.js";
+import type { RunContext, RecordingContext } from "../context.js";
 import { recording } from "../transport/recording.js";
 import { VERSION } from "../version.js";
 import { redactArguments } from "./redact-arguments.js";
@@ -18,33 +18,33 @@ import { openRecording } from "./recording-writer.js";
 
 /** What a recorded run gets. */
 export interface Recorder {
-  tape: Tape;
+  recordingContext: RecordingContext;
   note(step: RecordingStep): void;
   /** Records why the run failed, so that a replay fails at once. */
   failed(failure: RecordedFailure): void;
 }
 
 /** Records a run: the header, each step as it happens, and how it ended. */
-export async function recorded(
+export async function withRecording(
   file: string,
   facts: Pick<RecordingHead, "turn" | "review" | "show">,
-  runtime: Runtime,
+  runContext: RunContext,
   use: (recorder: Recorder) => Promise<number>,
 ): Promise<number> {
-  const writer = openRecording(file, runtime, (line) => runtime.secrets.line(line));
+  const writer = openRecording(file, runContext, (line) => runContext.secrets.line(line));
   const begun = Date.now();
   const elapsedMs = stopwatch();
-  const screen = screenOf(runtime);
-  const columns = screen.columns ?? null;
-  writer.write({ turnpipe: { ...headOf(runtime, begun), columns, ...facts } });
+  const terminal = terminalOf(runContext);
+  const columns = terminal.columns ?? null;
+  writer.write({ turnpipe: { ...headOf(runContext, begun), columns, ...facts } });
   let failure: RecordedFailure | null = null;
   const failed = (why: RecordedFailure): void => {
     failure = why;
   };
-  const { note, flush, ending } = stepWriter(writer, elapsedMs, runtime.secrets);
-  const unwatch = watchStop(runtime.stop.signal, note);
-  const connect: Tape["connect"] = (start) => recording(start(), note);
-  const tape = { replays: false, version: VERSION, now: begun, screen, connect };
+  const { note, flush, ending } = stepWriter(writer, elapsedMs, runContext.secrets);
+  const unwatch = watchStop(runContext.stop.signal, note);
+  const connect: RecordingContext["connect"] = (start) => recording(start(), note);
+  const recordingContext = { isReplay: false, version: VERSION, now: begun, terminal, connect };
   const end = (exit_code: number): void => {
     unwatch();
     flush();
@@ -52,7 +52,7 @@ export async function recorded(
     writer.close();
   };
   try {
-    const code = await use({ tape, note, failed });
+    const code = await use({ recordingContext, note, failed });
     end(code);
     return code;
   } catch (error) {
@@ -64,10 +64,10 @@ export async function recorded(
 
 function failureToRecord(error: unknown): RecordedFailure {
   const { hint } = error instanceof CliError ? error : {};
-  return { ...writtenFailure(failureOf(error)), ...(hint === undefined ? {} : { hint }) };
+  return { ...toRecordedFailure(failureOf(error)), ...(hint === undefined ? {} : { hint }) };
 }
 
-export const writtenFailure = ({ cause, message, resetsAt }: Failure): RecordedFailure => ({
+export const toRecordedFailure = ({ cause, message, resetsAt }: Failure): RecordedFailure => ({
   cause,
   message,
   resets_at: resetsAt,
@@ -78,9 +78,9 @@ function stopwatch(): () => number {
   return () => Math.round(performance.now() - begun);
 }
 
-const headOf = ({ argv, cwd }: Runtime, begun: number) => ({
+const headOf = ({ argv, cwd }: RunContext, begun: number) => ({
   // Only the type is imported: the schemas are slow to load.
-  recording: 1 satisfies typeof RECORDING,
+  recording: 1 satisfies typeof RECORDING_VERSION,
   version: VERSION,
   argv: redactArguments(argv),
   cwd,
@@ -88,12 +88,18 @@ const headOf = ({ argv, cwd }: Runtime, begun: number) => ({
   time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
-const screenOf = ({ stdout: { isTTY = false, columns } }: Runtime): Tape["screen"] => ({
+const terminalOf = ({
+  stdout: { isTTY = false, columns },
+}: RunContext): RecordingContext["terminal"] => ({
   isTTY,
   columns: isTTY ? (columns ?? 0) : undefined,
 });
 
-function stepWriter(writer: RecordingWriter, elapsedMs: () => number, secrets: Runtime["secrets"]) {
+function stepWriter(
+  writer: RecordingWriter,
+  elapsedMs: () => number,
+  secrets: RunContext["secrets"],
+) {
   const redactor = createStepRedactor(secrets);
   const ending: Pick<RecordingEnd, "stopped" | "gone"> = {};
   const note = (step: RecordingStep): void => {
@@ -103,7 +109,7 @@ function stepWriter(writer: RecordingWriter, elapsedMs: () => number, secrets: R
     for (const each of redactor.redact(step)) writer.write({ ...each, at_ms });
   };
   const flush = (): void => {
-    for (const each of redactor.rest()) writer.write({ ...each, at_ms: elapsedMs() });
+    for (const each of redactor.flush()) writer.write({ ...each, at_ms: elapsedMs() });
   };
   return { note, flush, ending };
 }

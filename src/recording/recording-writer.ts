@@ -1,10 +1,10 @@
 import { appendFileSync, closeSync, constants, fchmodSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { CliError, reasonOf } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 import { targetOf } from "../output/target.js";
 import { diagnostic } from "../text/diagnostic.js";
-import type { Runtime } from "../context.js";
+import type { RunContext } from "../context.js";
 
 /** Serializes a value as a JSON line, with secrets redacted. */
 export type ToLine = (value: object) => string;
@@ -20,7 +20,7 @@ export interface RecordingWriter {
  */
 export function openRecording(
   file: string,
-  { cwd, stdout, stderr }: Pick<Runtime, "cwd" | "stdout" | "stderr">,
+  { cwd, stdout, stderr }: Pick<RunContext, "cwd" | "stdout" | "stderr">,
   toLine: ToLine = JSON.stringify,
 ): RecordingWriter {
   const fd = open(file, resolve(cwd, file), { stdout, stderr });
@@ -32,7 +32,7 @@ export function openRecording(
         appendFileSync(fd, `${toLine(value)}\n`);
       } catch (error) {
         usable = false;
-        const message = `--record ${file}: ${reasonOf(error)}: the recording ends here`;
+        const message = `--record ${file}: ${errorMessage(error)}: the recording ends here`;
         stderr.write(`warning: ${diagnostic(message)}\n`);
       }
     },
@@ -43,7 +43,7 @@ export function openRecording(
   };
 }
 
-function open(file: string, path: string, own: Pick<Runtime, "stdout" | "stderr">): number {
+function open(file: string, path: string, own: Pick<RunContext, "stdout" | "stderr">): number {
   try {
     if (file === "-")
       throw new Error("stdout is for the answer: name a file (./- for a file called -)");
@@ -56,7 +56,7 @@ function open(file: string, path: string, own: Pick<Runtime, "stdout" | "stderr"
     fchmodSync(fd, OWNER_ONLY);
     return fd;
   } catch (error) {
-    throw new CliError("input", `--record ${file}: cannot be written: ${reasonOf(error)}`);
+    throw new CliError("input", `--record ${file}: cannot be written: ${errorMessage(error)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { REDACTED } from "../redact/redacted.js";
-import { redactWord } from "../redact/settings.js";
+import { redactAssignment } from "../redact/settings.js";
 import { redactKeys } from "../redact/secret-values.js";
 
 /** Redacts a command line for a recording: answers, secret settings, and what looks like a key. */
@@ -9,7 +9,7 @@ export function redactArguments(argv: readonly string[]): string[] {
     const taker = flag === "" ? (argv[at - 1] ?? "") : flag;
     const value = word.slice(flag.length);
     if (/^--answer=?$/.test(taker)) return flag + withoutAnswer(value);
-    return /^(?:-c=?|--config=?)$/.test(taker) ? flag + redactWord(value) : redactKeys(word);
+    return /^(?:-c=?|--config=?)$/.test(taker) ? flag + redactAssignment(value) : redactKeys(word);
   });
 }
 

@@ -1,21 +1,26 @@
 import type { Approver } from "../approvals/approver.js";
 import type { Decision } from "../approvals/response.js";
 import type { CliError } from "../outcome/errors.js";
-import type { Spoken } from "../protocol/recorded-messages.js";
-import { isSearch, isTurnEnd, loggedIn, threadOpened } from "../protocol/recorded-messages.js";
+import type { RecordedMessage } from "../protocol/recorded-messages.js";
+import {
+  isThreadList,
+  isTurnCompleted,
+  hasLogin,
+  openedThreadId,
+} from "../protocol/recorded-messages.js";
 import { redactSteps } from "../protocol/redact-replayed.js";
 import type { RecordingStep } from "../dialect/recording.js";
-import type { Runtime } from "../context.js";
+import type { RunContext } from "../context.js";
 import type { ThreadQuery } from "../session/find-thread.js";
 import type { SteerLine, SteerSource } from "../dialect/steer-line.js";
-import { Replayed } from "../transport/replay.js";
+import { ReplayTransport } from "../transport/replay.js";
 import { asyncQueue } from "./async-queue.js";
 import type { Recording } from "./read-recording.js";
-import { asError, replayEndError } from "./read-recording.js";
+import { toCliError, replayEndError } from "./read-recording.js";
 
 /** Replays a recording: replaces the server, the approver, steering, and other inputs. */
 export interface ReplaySession {
-  runtime: Runtime;
+  runContext: RunContext;
   approver: Approver;
   steering: SteerSource;
   /** The recorded inputs of that name, in order. */
@@ -26,28 +31,34 @@ export interface ReplaySession {
 }
 
 /** Prepares a replay. A stop signal aborts it at once. */
-export function openReplay(recording: Recording, speed: number, runtime: Runtime): ReplaySession {
+export function openReplay(
+  recording: Recording,
+  speed: number,
+  runContext: RunContext,
+): ReplaySession {
   const { head, endedAt } = recording;
-  const steps = steeringBeforeTurnEnd(redactSteps(recording.steps, runtime.secrets));
-  const messages = steps.filter((step): step is RecordingStep & Spoken => "message" in step);
-  const opened = threadOpened(messages);
+  const steps = steeringBeforeTurnEnd(redactSteps(recording.steps, runContext.secrets));
+  const messages = steps.filter(
+    (step): step is RecordingStep & RecordedMessage => "message" in step,
+  );
+  const opened = openedThreadId(messages);
   const ending = replayEndError(recording);
   const decisions = asyncQueue<Decision>();
   const lines = asyncQueue<SteerLine>();
   const stop = new AbortController();
   let stopWasRecorded = false;
-  const server = new Replayed({
+  const server = new ReplayTransport({
     steps: opened === undefined ? steps : withoutSearch(steps, messages),
     speed,
     ending,
     endedAt,
-    busy: () => runtime.stdout.writableLength > 0,
-    act(step) {
+    isClientBusy: () => runContext.stdout.writableLength > 0,
+    applyStep(step) {
       if ("decided" in step) decisions.put(step.decided as Decision);
       if ("steered" in step) lines.put(step.steered as SteerLine);
       if (!("stopped" in step)) return;
       stopWasRecorded = true;
-      stop.abort(asError(step.stopped));
+      stop.abort(toCliError(step.stopped));
     },
   });
   // A stop signal now ends the replay; a recorded one is part of it.
@@ -55,23 +66,23 @@ export function openReplay(recording: Recording, speed: number, runtime: Runtime
     if (!stopWasRecorded) server.abandon(stop.signal.reason as CliError);
   });
   const stopped = (): void => {
-    stop.abort(runtime.stop.signal.reason);
+    stop.abort(runContext.stop.signal.reason);
   };
-  if (runtime.stop.signal.aborted) stopped();
-  else runtime.stop.signal.addEventListener("abort", stopped, { once: true });
+  if (runContext.stop.signal.aborted) stopped();
+  else runContext.stop.signal.addEventListener("abort", stopped, { once: true });
   const undecided = server.closed.then((): Decision => UNDECIDED);
   return {
     ending,
-    runtime: {
-      ...runtime,
+    runContext: {
+      ...runContext,
       stop,
       cwd: head.cwd,
-      env: { ...runtime.env, CODEX_API_KEY: loggedIn(messages) ? "recorded" : undefined },
-      tape: {
-        replays: true,
+      env: { ...runContext.env, CODEX_API_KEY: hasLogin(messages) ? "recorded" : undefined },
+      recordingContext: {
+        isReplay: true,
         version: head.version,
         now: Date.parse(head.at),
-        screen: { isTTY: head.columns !== null, columns: head.columns ?? undefined },
+        terminal: { isTTY: head.columns !== null, columns: head.columns ?? undefined },
         connect: () => server,
       },
     },
@@ -98,7 +109,7 @@ function steeringBeforeTurnEnd(steps: readonly RecordingStep[]): RecordingStep[]
       continue;
     }
     if ("from" in step && step.from === "client") end = undefined;
-    if ("message" in step && isTurnEnd(step.message)) end ??= result.length;
+    if ("message" in step && isTurnCompleted(step.message)) end ??= result.length;
     result.push(step);
   }
   return result;
@@ -109,13 +120,17 @@ function steeringBeforeTurnEnd(steps: readonly RecordingStep[]): RecordingStep[]
  */
 function withoutSearch(
   steps: readonly RecordingStep[],
-  messages: readonly Spoken[],
+  messages: readonly RecordedMessage[],
 ): readonly RecordingStep[] {
-  const searches = messages.filter(({ from, message }) => from === "client" && isSearch(message));
+  const searches = messages.filter(
+    ({ from, message }) => from === "client" && isThreadList(message),
+  );
   const ids = new Set(searches.map(({ message }) => (message as { id: unknown }).id));
   return steps.filter((step) => {
     if (!("message" in step)) return true;
     const { id, method } = (step.message ?? {}) as { id?: unknown; method?: unknown };
-    return step.from === "client" ? !isSearch(step.message) : method !== undefined || !ids.has(id);
+    return step.from === "client"
+      ? !isThreadList(step.message)
+      : method !== undefined || !ids.has(id);
   });
 }

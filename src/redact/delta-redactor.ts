@@ -1,7 +1,7 @@
 import type { Redactor } from "./redactor.js";
 
 /** A message that carries deltas, the next parts of texts. */
-export interface Pieces<M> {
+export interface DeltaMessage<M> {
   /** The stream they belong to: messages of one stream continue each other. */
   stream: string;
   /** The item that completes these texts, if they belong to one. */
@@ -17,16 +17,16 @@ export interface Pieces<M> {
  * Redacts texts that arrive in deltas. The end of a delta that may begin a secret is held back until the
  * next delta, or until the text is complete; a message of which nothing can be shown yet is dropped.
  */
-export class PieceRedactor<M> {
+export class DeltaRedactor<M> {
   readonly #redactor: Redactor;
-  readonly #held = new Map<string, Pieces<M>>();
+  readonly #held = new Map<string, DeltaMessage<M>>();
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
   }
 
   /** The message as far as it can be shown now, if at all. */
-  pass(pieces: Pieces<M>): M[] {
+  pass(pieces: DeltaMessage<M>): M[] {
     const before = this.#held.get(pieces.stream)?.texts;
     const shown = new Map<string, string>();
     const kept = new Map<string, string>();
@@ -46,7 +46,7 @@ export class PieceRedactor<M> {
   }
 
   /** Messages with the held ends of texts that are now complete. */
-  release(isWhole: (pieces: Pieces<M>) => boolean): M[] {
+  release(isWhole: (pieces: DeltaMessage<M>) => boolean): M[] {
     const whole = [...this.#held.values()].filter(isWhole);
     return whole.map((pieces) => {
       this.#held.delete(pieces.stream);

@@ -1,4 +1,4 @@
-import type { Pieces } from "./delta-redactor.js";
+import type { DeltaMessage } from "./delta-redactor.js";
 
 /** A JSON-RPC notification from the server. */
 export interface Notification {
@@ -10,7 +10,10 @@ export interface Notification {
  * Reads the deltas in a notification; undefined if it has none. Recognises deltas by their names and
  * structure instead of a list, because a newer server has more of them.
  */
-export function wirePieces({ method, params }: Notification): Pieces<Notification> | undefined {
+export function readDelta({
+  method,
+  params,
+}: Notification): DeltaMessage<Notification> | undefined {
   if (typeof params !== "object" || params === null) return undefined;
   const { itemId, threadId } = params as Readonly<Record<string, unknown>>;
   const isStream = DELTA.test(method) || (typeof itemId === "string" && !WHOLE.test(method));
@@ -76,7 +79,7 @@ const encode = (key: string, text: string): string =>
 const isBase64 = (key: string): boolean => /base_?64$/i.test(key);
 
 /** Which texts a notification completes: those of its item, or all of a thread whose turn has ended. */
-export function wholeAfter({ params }: Notification): (held: Pieces<unknown>) => boolean {
+export function completedBy({ params }: Notification): (held: DeltaMessage<unknown>) => boolean {
   const { item, turn, threadId } = (params ?? {}) as Readonly<Record<string, unknown>>;
   const { id } = (item ?? {}) as { id?: unknown };
   const { status = "inProgress" } = (turn ?? {}) as { status?: unknown };

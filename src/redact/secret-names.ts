@@ -2,7 +2,7 @@
  * Whether a variable, setting or field of this name holds a secret. The only definition: used for the
  * environment, settings, recordings and forms.
  */
-export function looksSecret(name: string): boolean {
+export function isSecretName(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   if (last === "ID") return isSecretId(words);

@@ -1,11 +1,11 @@
-import { looksSecret } from "./secret-names.js";
+import { isSecretName } from "./secret-names.js";
 import { isDistinctive, looksLikeKey } from "./secret-values.js";
 
 /** Lists the secrets in a variable's value: all of it, or those in a URL or a JSON document. */
 export function secretsInVariable(name: string, value: string): string[] {
   const whole = value.trim();
   if (whole === "") return [];
-  const own = looksSecret(name) && isDistinctive(whole) && !isPath(name, whole);
+  const own = isSecretName(name) && isDistinctive(whole) && !isPath(name, whole);
   return [
     ...(own ? [whole, ...decoded(whole)] : []),
     ...secretsInDocument(whole),
@@ -79,5 +79,5 @@ function unescaped(text: string): string {
 const secretsInPairs = (value: string): string[] =>
   [...value.matchAll(/(?:^|[;?&\s])([\w.-]{1,64}(?: Key)?)=([^;&\s"']{1,4096})/g)].flatMap(
     ([, name = "", each = ""]) =>
-      looksSecret(name) ? [each, unescaped(each)].filter(isDistinctive) : [],
+      isSecretName(name) ? [each, unescaped(each)].filter(isDistinctive) : [],
   );

@@ -1,5 +1,5 @@
 import { REDACTED, redactAll } from "./redacted.js";
-import { looksSecret } from "./secret-names.js";
+import { isSecretName } from "./secret-names.js";
 import { isDistinctive, redactKeys } from "./secret-values.js";
 import { secretsInVariable } from "./secrets-in-variable.js";
 
@@ -9,7 +9,7 @@ import { secretsInVariable } from "./secrets-in-variable.js";
  */
 export function redactSettings(value: unknown, name = ""): unknown {
   if (PASSED_ON.test(name)) return redactAll(value);
-  if (typeof value === "string") return looksSecret(name) ? REDACTED : redactWord(value);
+  if (typeof value === "string") return isSecretName(name) ? REDACTED : redactAssignment(value);
   if (Array.isArray(value)) return value.map((each) => redactSettings(each, name));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
@@ -20,7 +20,7 @@ export function redactSettings(value: unknown, name = ""): unknown {
 const PASSED_ON = /^(?:env|set|http_?headers|query_?params|answers)$/i;
 
 /** Redacts `key=value`, as `-c` takes it; any other word only by its format. */
-export function redactWord(word: string): string {
+export function redactAssignment(word: string): string {
   const setting = readAssignment(word);
   if (setting === undefined) return redactKeys(word);
   const mustRedact = isSecret(setting) || isPassedOn(setting);
@@ -60,7 +60,7 @@ function readAssignment(word: string): Assignment | undefined {
 
 /** Whether the setting's name, or a key in its table, marks a secret, or it is sent to a server. */
 const isSecret = (setting: Assignment): boolean =>
-  [pathOf(setting).at(-1) ?? "", ...namesIn(setting)].some(looksSecret) ||
+  [pathOf(setting).at(-1) ?? "", ...namesIn(setting)].some(isSecretName) ||
   [...pathOf(setting), ...namesIn(setting)].some((part) => SENT.test(part));
 
 const SENT = /^(?:http_?headers|query_?params)$/i;

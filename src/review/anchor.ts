@@ -1,4 +1,4 @@
-import type { Range } from "./diff.js";
+import type { LineRange } from "./diff.js";
 import type { Anchor } from "./finding.js";
 
 interface Lines {
@@ -10,7 +10,7 @@ interface Lines {
  * Classifies lines by their distance to the changed lines of their file; `changed` is undefined for an
  * unchanged file.
  */
-export function anchorOf(span: Lines, changed: readonly Range[] | undefined): Anchor {
+export function anchorOf(span: Lines, changed: readonly LineRange[] | undefined): Anchor {
   if (span.startLine < 1) return "off-diff";
   const isWithin = (lines: number) =>
     changed?.some((range) => distanceTo(range, span) <= lines) === true;
@@ -20,5 +20,5 @@ export function anchorOf(span: Lines, changed: readonly Range[] | undefined): An
 
 const NEAR = 5;
 
-const distanceTo = (range: Range, { startLine, endLine }: Lines): number =>
+const distanceTo = (range: LineRange, { startLine, endLine }: Lines): number =>
   Math.max(range.start - endLine, startLine - range.end);

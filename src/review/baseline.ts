@@ -1,4 +1,4 @@
-import { CliError, reasonOf } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 import type { Finding } from "./finding.js";
 
 interface Entry {
@@ -90,7 +90,7 @@ function parseJson(text: string, fail: Fail): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
   } catch (error) {
-    throw fail(`not JSON: ${reasonOf(error)}`);
+    throw fail(`not JSON: ${errorMessage(error)}`);
   }
 }
 

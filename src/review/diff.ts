@@ -1,5 +1,5 @@
 /** A range of lines, both ends included. */
-export interface Range {
+export interface LineRange {
   start: number;
   end: number;
 }
@@ -8,8 +8,8 @@ export interface Range {
  * Lists the lines that a git diff adds to each file, by the file's new name. Where lines were only
  * deleted, the lines before and after the gap count. Expects git's prefixes a/ and b/, and no colours.
  */
-export function changedLines(diff: string): ReadonlyMap<string, readonly Range[]> {
-  const files = new Map<string, Range[]>();
+export function changedLines(diff: string): ReadonlyMap<string, readonly LineRange[]> {
+  const files = new Map<string, LineRange[]>();
   let file: File | undefined;
   const store = () => {
     const name = file?.next ?? file?.previous ?? file?.both;
@@ -45,7 +45,7 @@ interface File {
   previous?: string | undefined;
   next?: string | undefined;
   isGone: boolean;
-  ranges: Range[];
+  ranges: LineRange[];
 }
 
 function readHeading(line: string, file: File): void {
@@ -141,8 +141,8 @@ function readHunk({ olds, left }: Hunk, lines: readonly string[], from: number) 
   return { kinds: kinds.join(""), next: at };
 }
 
-function rangesIn(kinds: string, first: number): Range[] {
-  const ranges: Range[] = [];
+function rangesIn(kinds: string, first: number): LineRange[] {
+  const ranges: LineRange[] = [];
   let line = first;
   for (const { 0: run, index } of kinds.matchAll(/ +|[+-]+/g)) {
     const height = run.replaceAll("-", "").length;
@@ -156,8 +156,8 @@ function rangesIn(kinds: string, first: number): Range[] {
 }
 
 /** Sorts ranges and merges adjacent ones. */
-function joined(ranges: readonly Range[]): Range[] {
-  const result: Range[] = [];
+function joined(ranges: readonly LineRange[]): LineRange[] {
+  const result: LineRange[] = [];
   for (const range of ranges.toSorted((one, other) => one.start - other.start)) {
     const last = result.at(-1);
     if (last !== undefined && range.start <= last.end + 1) last.end = Math.max(last.end, range.end);

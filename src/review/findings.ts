@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 import { anchorOf } from "./anchor.js";
-import type { Range } from "./diff.js";
+import type { LineRange } from "./diff.js";
 import type { Finding } from "./finding.js";
 import { fingerprintOf } from "./fingerprint.js";
 import type { RawFinding } from "./raw-finding.js";
@@ -10,7 +10,7 @@ import type { RawFinding } from "./raw-finding.js";
 export interface Checkout {
   /** The repository's root, under every path that leads to it. */
   roots: readonly string[];
-  changed: ReadonlyMap<string, readonly Range[]>;
+  changed: ReadonlyMap<string, readonly LineRange[]>;
   /** Reads the lines of a file, given relative to the root; undefined if it cannot be read. */
   readLines(file: string): readonly string[] | undefined;
 }

@@ -13,13 +13,13 @@ import {
 import { dirname, join } from "node:path";
 
 import { readRegular } from "../files/bounded-read.js";
-import { CliError, reasonOf } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 import {
   BARE_SCRIPT,
   EARLIER_HOOK,
   hookBlock,
   isShellScript,
-  isTorn,
+  hasUnpairedMarker,
   readBlock,
   withBlock,
   withoutBlock,
@@ -120,7 +120,7 @@ function readHook(path: string): Hook | undefined {
   if (stat === undefined) return undefined;
   const isRegular = stat.isFile();
   const text = isRegular ? contentOf(path) : "";
-  if (isTorn(text))
+  if (hasUnpairedMarker(text))
     throw new CliError("input", `${path} has only one of turnpipe's two markers`, {
       hint: UNPAIRED_HINT,
     });
@@ -133,7 +133,7 @@ function contentOf(path: string): string {
   try {
     return readRegular(path, MAX_HOOK_BYTES, { followLink: false }).toString("latin1");
   } catch (error) {
-    throw new CliError("input", `cannot read the hook ${path}: ${reasonOf(error)}`, {
+    throw new CliError("input", `cannot read the hook ${path}: ${errorMessage(error)}`, {
       hint: "Move it away, or replace it with a script that runs it; then try again.",
     });
   }
@@ -219,7 +219,7 @@ function withHookErrors<T>(path: string, action: () => T): T {
     return action();
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const message = `cannot access the hook ${path}: ${reasonOf(error)}`;
+    const message = `cannot access the hook ${path}: ${errorMessage(error)}`;
     throw new CliError("input", message, { hint: HOOKS_DIR_HINT, cause: error });
   }
 }

@@ -116,7 +116,7 @@ function splitBlocks(script: string): { blocks: string[]; rest: string } {
 }
 
 /** Whether the script has one of our markers without the other. */
-export const isTorn = (script: string): boolean => {
+export const hasUnpairedMarker = (script: string): boolean => {
   const rest = `\n${splitBlocks(script).rest}`;
   return rest.includes(`\n${BEGIN}`) || rest.includes(`\n${END}`);
 };

@@ -4,7 +4,7 @@ import { Coverage } from "./coverage.js";
 import { Finding } from "./finding.js";
 
 /** The lowest priority at which a finding blocks. */
-export const FAIL_ON = ["P0", "P1", "P2", "P3", "never"] as const;
+export const REVIEW_FAIL_ON = ["P0", "P1", "P2", "P3", "never"] as const;
 
 /** The outcome of a review. `error`: the review could not be made. */
 const Outcome = z.enum(["pass", "fail", "error"]);
@@ -30,7 +30,7 @@ export const ReviewReport = z.strictObject({
   target: z.string(),
   /** The commit at HEAD; null in a repository without one. */
   head: z.nullable(z.string()),
-  fail_on: z.enum(FAIL_ON),
+  fail_on: z.enum(REVIEW_FAIL_ON),
   /** Where the findings were read from: the reviewer's JSON, the server's text, or nowhere. */
   source: z.enum(["json", "text", "none"]),
   /** Whether the reviewer considers the change correct, in its own words. */
@@ -44,6 +44,6 @@ export const ReviewReport = z.strictObject({
   coverage: z.nullable(Coverage),
 });
 
-export type FailOn = (typeof FAIL_ON)[number];
+export type ReviewFailOn = (typeof REVIEW_FAIL_ON)[number];
 export type ReportedFinding = z.infer<typeof ReportedFinding>;
 export type ReviewReport = z.infer<typeof ReviewReport>;

@@ -1,16 +1,16 @@
 import { acceptanceIn, type Baseline } from "./baseline.js";
 import type { Coverage } from "./coverage.js";
 import type { Finding } from "./finding.js";
-import type { FailOn, ReportedFinding, ReviewReport } from "./report.js";
+import type { ReviewFailOn, ReportedFinding, ReviewReport } from "./report.js";
 import type { ReviewAnswer } from "./raw-finding.js";
 
 interface Review {
-  verdict: ReviewAnswer | undefined;
+  answer: ReviewAnswer | undefined;
   findings: readonly Finding[];
   /** Description of what was reviewed. */
   target: string;
   head: string | null;
-  failOn: FailOn;
+  failOn: ReviewFailOn;
   baseline: Baseline | undefined;
   now: Date;
   /** What changed during the review, if anything did. */
@@ -25,8 +25,8 @@ interface Review {
  * changed since.
  */
 export function reviewOutcome(review: Review): ReviewReport {
-  const { verdict, target, head, failOn } = review;
-  const unread = verdict === undefined ? UNREADABLE : contradictionIn(verdict);
+  const { answer, target, head, failOn } = review;
+  const unread = answer === undefined ? UNREADABLE : contradictionIn(answer);
   const problem = review.problem ?? unread ?? review.moved;
   const findings = review.findings.map((finding) => gated(finding, review));
   const isBlocked = findings.some(({ blocking }) => blocking);
@@ -35,10 +35,10 @@ export function reviewOutcome(review: Review): ReviewReport {
     target,
     head,
     fail_on: failOn,
-    source: verdict?.source ?? "none",
-    correctness: verdict?.correctness ?? null,
-    explanation: verdict?.explanation ?? null,
-    confidence: verdict?.confidence ?? null,
+    source: answer?.source ?? "none",
+    correctness: answer?.correctness ?? null,
+    explanation: answer?.explanation ?? null,
+    confidence: answer?.confidence ?? null,
     findings,
     problem,
     coverage: review.coverage,
@@ -62,6 +62,6 @@ function gated(finding: Finding, { failOn, baseline, now }: Review): ReportedFin
 }
 
 const LOWEST_BLOCKING = { P0: 0, P1: 1, P2: 2, P3: 3, never: -1 } as const satisfies Record<
-  FailOn,
+  ReviewFailOn,
   number
 >;

@@ -73,7 +73,7 @@ export class Peer {
   }
 
   /** Rejects unsupported requests as they arrive, before anybody reads them from the queue. */
-  refuseAllBut(isSupported: (method: string) => boolean): void {
+  rejectUnknownRequests(isSupported: (method: string) => boolean): void {
     this.#isSupported = isSupported;
   }
 

@@ -1,6 +1,6 @@
 import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
-import type { Settings } from "../protocol/results.js";
+import type { CodexSettings } from "../protocol/results.js";
 import { RpcError } from "../rpc/peer.js";
 import { brokenConfig, noticeAction } from "./config-notices.js";
 
@@ -11,7 +11,7 @@ import { brokenConfig, noticeAction } from "./config-notices.js";
 export async function readCodexConfig(
   server: Pick<AppServer, "readConfig" | "waiting">,
   cwd: string,
-): Promise<{ settings: Settings; warnings: string[] }> {
+): Promise<{ settings: CodexSettings; warnings: string[] }> {
   const settings = await server.readConfig(cwd).catch(returnRpcError);
   const notifications = server
     .waiting()

@@ -1,5 +1,5 @@
 import type { SandboxMode, ThreadParams } from "../protocol/params.js";
-import type { Settings } from "../protocol/results.js";
+import type { CodexSettings } from "../protocol/results.js";
 import { repositoryRoot } from "../files/repository-root.js";
 
 /**
@@ -9,7 +9,7 @@ import { repositoryRoot } from "../files/repository-root.js";
 export function execParams(
   kind: "new" | "resume" | "fork",
   params: ThreadParams,
-  settings: Settings,
+  settings: CodexSettings,
 ): ThreadParams {
   const complete = {
     ...params,
@@ -30,22 +30,22 @@ export function execParams(
 }
 
 /** Nobody can approve, except the automatic reviewer. */
-const approvalPolicy = (settings: Settings): unknown =>
+const approvalPolicy = (settings: CodexSettings): unknown =>
   settings.approvals_reviewer === "auto_review"
     ? (settings.approval_policy ?? "on-request")
     : "never";
 
 /** Writable roots from the config, for any sandbox; a permission profile has its own. */
-const writableRoots = (settings: Settings): readonly string[] =>
+const writableRoots = (settings: CodexSettings): readonly string[] =>
   hasPermissionProfile(settings) ? [] : (settings.sandbox_workspace_write?.writable_roots ?? []);
 
-export const hasPermissionProfile = ({ default_permissions }: Settings): boolean =>
+export const hasPermissionProfile = ({ default_permissions }: CodexSettings): boolean =>
   (default_permissions ?? null) !== null;
 
 /** The permission profile without a sandbox mode: a directory with any trust level is writable. */
 export function permissionProfile(
   cwd: string,
-  { default_permissions, projects }: Settings,
+  { default_permissions, projects }: CodexSettings,
 ): string {
   if (default_permissions !== undefined && default_permissions !== null) return default_permissions;
   const places = [cwd, repositoryRoot(cwd)].filter((place) => place !== undefined);

@@ -14,7 +14,7 @@ export type ThreadQuery =
 export type SearchRules = "own" | "exec";
 
 /** Parses a command line argument: a UUID is an id, anything else a name. */
-export const queryOf = (word: string, anywhere: boolean): ThreadQuery =>
+export const parseThreadQuery = (word: string, anywhere: boolean): ThreadQuery =>
   UUID.test(word) ? { by: "id", id: word } : { by: "name", name: word, anywhere };
 
 const UUID = /^(?:urn:uuid:)?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
@@ -23,13 +23,17 @@ const UUID = /^(?:urn:uuid:)?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 export async function findThread(
   server: AppServer,
   query: ThreadQuery,
-  { cwd, rules, shelf = "active" }: SearchOptions,
+  { cwd, rules, archiveFilter = "active" }: SearchOptions,
 ): Promise<string | undefined> {
   if (query.by === "id") return query.id;
   const found: StoredThread[] = [];
   // An archived thread is never the last one.
   const archivedFlags =
-    shelf === "both" ? (query.by === "last" ? [false] : [false, true]) : [shelf !== "active"];
+    archiveFilter === "both"
+      ? query.by === "last"
+        ? [false]
+        : [false, true]
+      : [archiveFilter !== "active"];
   for (const archived of archivedFlags) {
     for await (const thread of server.listThreads({ ...filterFor(query, rules), archived })) {
       if (query.by === "name" && thread.name !== query.name) continue;
@@ -44,12 +48,12 @@ export async function findThread(
 }
 
 /** Which threads are searched. */
-export type Shelf = "active" | "archived" | "both";
+export type ArchiveFilter = "active" | "archived" | "both";
 
 interface SearchOptions {
   cwd: string;
   rules: SearchRules;
-  shelf?: Shelf;
+  archiveFilter?: ArchiveFilter;
 }
 
 /** codex exec also finds a named thread by the directory of its first turn. */
@@ -65,13 +69,13 @@ async function ranIn(
 /** Our rules exclude threads of sub-agents and include those of every provider. */
 const filterFor = (query: ThreadQuery, rules: SearchRules): ThreadFilter => ({
   modelProviders: rules === "exec" ? undefined : [],
-  sourceKinds: rules === "exec" ? [...PEOPLE, ...AGENTS] : PEOPLE,
+  sourceKinds: rules === "exec" ? [...USER_SOURCES, ...SUBAGENT_SOURCES] : USER_SOURCES,
   searchTerm: query.by === "name" ? query.name : undefined,
 });
 
 /** The sources of threads that users started. */
-export const PEOPLE = ["cli", "vscode", "exec", "appServer", "unknown"];
-export const AGENTS = [
+export const USER_SOURCES = ["cli", "vscode", "exec", "appServer", "unknown"];
+export const SUBAGENT_SOURCES = [
   "subAgent",
   "subAgentReview",
   "subAgentCompact",

@@ -1,7 +1,7 @@
 import { CliError } from "../outcome/errors.js";
 import type { AccountState } from "../protocol/account-calls.js";
 import type { AppServer } from "../protocol/app-server.js";
-import type { RateLimits } from "../protocol/limits.js";
+import type { ServerRateLimits } from "../protocol/limits.js";
 import { RpcError } from "../rpc/peer.js";
 import { abortable } from "../async/abortable.js";
 
@@ -39,7 +39,7 @@ async function waitForLogin(
 }
 
 /** Creates a handler that reports a rejected login call as `unauthorized`. */
-export const refusedLogin =
+export const throwLoginError =
   (hint?: string) =>
   (error: unknown): never => {
     if (!(error instanceof RpcError)) throw error;
@@ -60,7 +60,7 @@ export async function readLogin(server: AppServer): Promise<AccountState> {
 }
 
 /** Reads the rate limits of the login; explains why there are none. */
-export async function loginLimits(server: AppServer): Promise<RateLimits[]> {
+export async function loginLimits(server: AppServer): Promise<ServerRateLimits[]> {
   try {
     return await server.readLimits();
   } catch (error) {

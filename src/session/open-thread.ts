@@ -1,14 +1,14 @@
 import type { AppServer } from "../protocol/app-server.js";
 import type { SandboxMode, ThreadParams } from "../protocol/params.js";
-import type { Settings, ThreadResult } from "../protocol/results.js";
+import type { CodexSettings, ThreadResult } from "../protocol/results.js";
 import { RpcError } from "../rpc/peer.js";
 import type { SearchRules, ThreadQuery } from "./find-thread.js";
 import { findThread } from "./find-thread.js";
 import { execParams } from "./exec-params.js";
 import { ownSandbox } from "./own-sandbox.js";
 import type { SandboxAtMost } from "./sandbox-at-most.js";
-import { narrowed, sandboxInForce } from "./sandbox-at-most.js";
-import { explained, notFound } from "./thread-errors.js";
+import { narrowSandbox, sandboxInForce } from "./sandbox-at-most.js";
+import { explainThreadError, threadNotFound } from "./thread-errors.js";
 import type { Trust } from "./trust.js";
 import { withTrust } from "./trust.js";
 
@@ -57,9 +57,9 @@ async function reopen(
   { query, cwd }: PlainThreadRequest,
 ): Promise<OpenedThread> {
   const id = await findThread(server, query, { cwd, rules: "own" });
-  if (id === undefined) throw notFound(query);
+  if (id === undefined) throw threadNotFound(query);
   const sandbox = await ownSandbox(server, id);
-  const started = await explained(server.reopenThread(id, sandbox), query);
+  const started = await explainThreadError(server.reopenThread(id, sandbox), query);
   return { started, approvalPolicy: null, effort: null };
 }
 
@@ -78,23 +78,26 @@ async function openOwn(server: AppServer, request: ThreadRequest): Promise<Opene
     return { started, approvalPolicy, effort: null, warning };
   }
   const id = await findThread(server, query, { cwd, rules: "own" });
-  if (id === undefined) throw notFound(query);
+  if (id === undefined) throw threadNotFound(query);
   const own = requested.sandbox ?? (await ownSandbox(server, id));
   const { warning, sandbox } = await applySandboxAtMost(request, requested, () =>
     Promise.resolve(own),
   );
   const params = { ...requested, sandbox: sandbox ?? own };
   if (kind === "resume") {
-    const started = await explained(server.resumeThread(id, params), query);
+    const started = await explainThreadError(server.resumeThread(id, params), query);
     return { started, approvalPolicy, effort: null, warning };
   }
-  const { model, modelProvider, reasoningEffort } = await explained(server.readThread(id), query);
+  const { model, modelProvider, reasoningEffort } = await explainThreadError(
+    server.readThread(id),
+    query,
+  );
   const forkParams = {
     ...params,
     model: params.model ?? model ?? null,
     modelProvider: modelProvider ?? null,
   };
-  const started = await explained(server.forkThread(id, forkParams), query);
+  const started = await explainThreadError(server.forkThread(id, forkParams), query);
   // Another model may not support the effort.
   const effort = params.model === null ? (reasoningEffort ?? null) : null;
   return { started, approvalPolicy, effort, warning };
@@ -107,7 +110,7 @@ async function applySandboxAtMost(
   inForce: () => Promise<SandboxMode | null>,
 ): Promise<Pick<ThreadParams, "sandbox"> & { warning: string | undefined }> {
   if (sandboxAtMost === undefined) return { sandbox, warning: undefined };
-  const { sandbox: narrower, warning } = narrowed(sandboxAtMost, sandbox ?? (await inForce()));
+  const { sandbox: narrower, warning } = narrowSandbox(sandboxAtMost, sandbox ?? (await inForce()));
   return { sandbox: narrower ?? sandbox, warning };
 }
 
@@ -122,15 +125,15 @@ async function open(
   if (id === undefined) {
     // codex exec starts a new thread if there is none to resume.
     if (kind === "resume") return server.startThread(params);
-    throw notFound(query);
+    throw threadNotFound(query);
   }
   const opening =
     kind === "resume" ? server.resumeThread(id, params) : server.forkThread(id, params);
-  return explained(opening, query);
+  return explainThreadError(opening, query);
 }
 
 /** A server that cannot report its settings still applies them. */
-function ignoreRpcError(error: unknown): Settings {
+function ignoreRpcError(error: unknown): CodexSettings {
   if (error instanceof RpcError) return {};
   throw error;
 }

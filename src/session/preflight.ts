@@ -3,7 +3,7 @@ import { platform } from "node:os";
 import { CliError } from "../outcome/errors.js";
 import type { AccountState } from "../protocol/account-calls.js";
 import type { AppServer } from "../protocol/app-server.js";
-import type { CommandEnd, CommandPlace } from "../protocol/command-calls.js";
+import type { SandboxedCommandResult, CommandOptions } from "../protocol/command-calls.js";
 import { RpcError } from "../rpc/peer.js";
 import { readLogin } from "./login.js";
 import type { PlainThreadRequest, ThreadRequest } from "./open-thread.js";
@@ -40,7 +40,7 @@ export function requireLogin({ account, requiresOpenaiAuth }: AccountState): voi
  */
 export async function requireSandbox(
   server: Pick<AppServer, "runCommand">,
-  place: CommandPlace,
+  place: CommandOptions,
 ): Promise<boolean> {
   const end = await server.runCommand(NOOP, place).catch(throwSandboxError);
   if (end === undefined) return false;
@@ -59,8 +59,8 @@ function throwSandboxError(error: unknown): never {
 const BUSY = -32001;
 
 function describeFailure(
-  { exitCode, stderr = "" }: CommandEnd,
-  { withinMs }: CommandPlace,
+  { exitCode, stderr = "" }: SandboxedCommandResult,
+  { withinMs }: CommandOptions,
 ): string {
   const message = stderr.trim().replace(/\s+/g, " ");
   if (message !== "")

@@ -1,5 +1,5 @@
 import type { SandboxMode } from "../protocol/params.js";
-import type { Settings } from "../protocol/results.js";
+import type { CodexSettings } from "../protocol/results.js";
 import { hasPermissionProfile, permissionProfile } from "./exec-params.js";
 
 /** A sandbox set by a project's config file: it may narrow the one in force, not widen it. */
@@ -12,7 +12,7 @@ export interface SandboxAtMost {
 /**
  * The sandbox to request for the thread, if any, and a warning if the file's setting is ignored.
  */
-export function narrowed(
+export function narrowSandbox(
   { mode, file }: SandboxAtMost,
   inForce: SandboxMode | null,
 ): { sandbox: SandboxMode | null; warning: string | undefined } {
@@ -33,7 +33,7 @@ export function narrowed(
 const MODES: readonly SandboxMode[] = ["read-only", "workspace-write", "danger-full-access"];
 
 /** The sandbox a new thread gets by default; null for a permission profile of the user. */
-export function sandboxInForce(cwd: string, settings: Settings): SandboxMode | null {
+export function sandboxInForce(cwd: string, settings: CodexSettings): SandboxMode | null {
   const named = hasPermissionProfile(settings) ? undefined : settings.sandbox_mode;
   const mode = named ?? PROFILES.get(permissionProfile(cwd, settings));
   return MODES.find((known) => known === mode) ?? null;

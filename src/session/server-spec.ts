@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 
-import { helloLine } from "../protocol/initialize.js";
-import type { Wanted } from "../protocol/subscriptions.js";
+import { initializeLine } from "../protocol/initialize.js";
+import type { NotificationOptions } from "../protocol/subscriptions.js";
 import { locateCodex } from "../process/find-codex.js";
 import type { LaunchSpec } from "../process/launcher.js";
 
@@ -18,7 +18,7 @@ export interface ServerOptions {
   /**
    * Whether to subscribe to the agent's text as it is generated: a limit may cut the turn short.
    */
-  words?: boolean | undefined;
+  messageDeltas?: boolean | undefined;
   /** The server's working directory, if not ours. */
   cd?: string | undefined;
   /** Whether commands see only the variables they see under codex, without our process mark. */
@@ -51,7 +51,7 @@ export function serverSpec(options: ServerOptions, { env, cwd }: World): LaunchS
     ],
     cwd: resolve(cwd, options.cd ?? "."),
     env,
-    greeting: helloLine(wantedBy(options)),
+    initialInput: initializeLine(wantedBy(options)),
     ...(options.unmarked === true ? { unmarked: true } : {}),
   };
 }
@@ -73,9 +73,9 @@ export function apiKeyIn(env: World["env"]): string | undefined {
 export const wantedBy = ({
   include,
   diffFile,
-  words = false,
-}: Pick<ServerOptions, "include" | "diffFile" | "words">): Wanted => ({
-  words,
+  messageDeltas = false,
+}: Pick<ServerOptions, "include" | "diffFile" | "messageDeltas">): NotificationOptions => ({
+  messageDeltas,
   deltas: include.includes("deltas"),
   diff: include.includes("diff") || diffFile !== undefined,
   mcp: include.includes("mcp"),

@@ -1,7 +1,7 @@
 import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import { appServer } from "../protocol/app-server.js";
-import type { Wanted } from "../protocol/subscriptions.js";
+import type { NotificationOptions } from "../protocol/subscriptions.js";
 import { Peer, RpcError } from "../rpc/peer.js";
 import type { Transport } from "../transport/transport.js";
 import { VERSION } from "../version.js";
@@ -26,11 +26,11 @@ export interface Session {
    */
   markProcesses?: (() => Promise<void>) | undefined;
   /** Sets the directories that commands may write to: mount points left there are removed. */
-  expectCommands?: ((directories: readonly string[]) => void) | undefined;
+  trackMountPoints?: ((directories: readonly string[]) => void) | undefined;
 }
 
 export interface SessionSettings {
-  wanted: Wanted;
+  wanted: NotificationOptions;
   stop: AbortSignal;
   notes: Notes;
   /** Logs the server in with this key only. */
@@ -56,14 +56,14 @@ export async function withSession<T>(
     notes.note(`server: codex ${version}`);
     if (apiKey !== undefined) await abortable(server.logIn(apiKey), stop);
     const markProcesses = async (): Promise<void> => transport.markProcesses?.();
-    const expectCommands = (directories: readonly string[]): void =>
-      transport.expectCommands?.(directories);
+    const trackMountPoints = (directories: readonly string[]): void =>
+      transport.trackMountPoints?.(directories);
     return await use({
       server,
       codexVersion: version,
       version: own,
       markProcesses,
-      expectCommands,
+      trackMountPoints,
     });
   } catch (error) {
     throw explainRpcError(error);

@@ -3,15 +3,15 @@ import { RpcError } from "../rpc/peer.js";
 import type { ThreadQuery } from "./find-thread.js";
 
 /** Replaces the server's errors about a thread by ones that say what to do. */
-export async function explained<T>(call: Promise<T>, query: ThreadQuery): Promise<T> {
+export async function explainThreadError<T>(call: Promise<T>, query: ThreadQuery): Promise<T> {
   try {
     return await call;
   } catch (error) {
     if (isRpcError(error, /no (archived )?rollout found|thread not (found|loaded)/i))
-      throw notFound(query);
+      throw threadNotFound(query);
     if (isRpcError(error, /active writer/i)) throw busyError(error);
     if (isRpcError(error, /forked history/i)) throw inUseError(error);
-    if (isRpcError(error, /is archived/i)) throw archived(query.by === "id" ? query.id : null);
+    if (isRpcError(error, /is archived/i)) throw archivedError(query.by === "id" ? query.id : null);
     throw error;
   }
 }
@@ -31,13 +31,13 @@ const inUseError = (rpcError: RpcError): CliError =>
     cause: rpcError,
   });
 
-export const archived = (id: string | null): CliError =>
+export const archivedError = (id: string | null): CliError =>
   new CliError("refused", `the thread${id === null ? "" : ` ${id}`} is archived`, {
     hint: `unarchive it first: turnpipe threads unarchive ${id ?? "THREAD"}`,
   });
 
 /** The error for a query that matches no thread. */
-export function notFound(query: ThreadQuery): CliError {
+export function threadNotFound(query: ThreadQuery): CliError {
   const hint = "threads of other directories are found with --all, or by their id";
   switch (query.by) {
     case "id":

@@ -1,6 +1,6 @@
 import type { AppServer } from "../protocol/app-server.js";
 import type { ThreadParams } from "../protocol/params.js";
-import type { Settings } from "../protocol/results.js";
+import type { CodexSettings } from "../protocol/results.js";
 import { repositoryRoot } from "../files/repository-root.js";
 
 export type Trust = "trusted" | "untrusted";
@@ -42,5 +42,5 @@ export async function withTrust(
   };
 }
 
-const namesSandbox = ({ sandbox_mode, default_permissions }: Settings): boolean =>
+const namesSandbox = ({ sandbox_mode, default_permissions }: CodexSettings): boolean =>
   (sandbox_mode ?? default_permissions ?? null) !== null;

@@ -11,7 +11,7 @@ const AT_THE_START = /^((?:(?![\n\r\u2028\u2029])[\s\x85])*):(?=:)/gm;
 const ANYWHERE = /##(?=[a-z]*\[)/gi;
 
 /** Whether a CI runner may read the output: it is not a terminal, or a runner's variable is set. */
-export const mayReachRunner = (
+export const mayBeReadByRunner = (
   stream: { isTTY?: boolean | undefined },
   env: Readonly<Record<string, string | undefined>>,
 ): boolean => stream.isTTY !== true || RUNNERS.some((name) => (env[name] ?? "") !== "");

@@ -1,5 +1,5 @@
 import type { ServerItem } from "../protocol/items.js";
-import type { RateLimits } from "../protocol/limits.js";
+import type { ServerRateLimits } from "../protocol/limits.js";
 import type { Turn, TurnError } from "../protocol/turn.js";
 import { turnFailure, unknownStatusFailure } from "./failure.js";
 import type { TurnSnapshot, TurnResult } from "./turn-result.js";
@@ -8,7 +8,7 @@ import type { TurnSnapshot, TurnResult } from "./turn-result.js";
 export interface TurnProgress {
   snapshot: TurnSnapshot;
   lastError: TurnError | undefined;
-  limits: RateLimits | undefined;
+  limits: ServerRateLimits | undefined;
 }
 
 /** Builds the result of a turn. It is a success only if its status says so and it has no error. */

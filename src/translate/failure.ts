@@ -1,11 +1,11 @@
 import type { Cause, Failure } from "../outcome/causes.js";
 import { failure } from "../outcome/causes.js";
-import type { RateLimits } from "../protocol/limits.js";
+import type { ServerRateLimits } from "../protocol/limits.js";
 import type { TurnError } from "../protocol/turn.js";
 import { isoTime } from "./iso-time.js";
 
 /** Converts a turn error. `codexErrorInfo` decides the cause; the text is only a fallback. */
-export function turnFailure(error: TurnError, limits: RateLimits | undefined): Failure {
+export function turnFailure(error: TurnError, limits: ServerRateLimits | undefined): Failure {
   const { cause, httpStatus } = classify(error);
   return failure(cause, errorText(error), {
     httpStatus,
@@ -108,7 +108,7 @@ const statusIn = (message: string): number | null => {
  * When the fullest window resets. For a rate limit only if that window is full: it may be another
  * limit.
  */
-function resetTime(cause: Cause, limits: RateLimits | undefined): string | null {
+function resetTime(cause: Cause, limits: ServerRateLimits | undefined): string | null {
   if (cause !== "usage_limit" && cause !== "rate_limit") return null;
   const windows = [limits?.primary, limits?.secondary].flatMap((window) =>
     typeof window?.resetsAt === "number" ? [{ ...window, resetsAt: window.resetsAt }] : [],

@@ -1,9 +1,9 @@
-import type { RateLimits as ServerRateLimits } from "../protocol/limits.js";
-import type { LimitWindow, RateLimits } from "../dialect/records.js";
+import type { ServerRateLimits } from "../protocol/limits.js";
+import type { LimitWindow, RateLimitsRecord } from "../dialect/records.js";
 import { isoTime } from "./iso-time.js";
 
 /** Converts rate limits; null if all of them are unknown. */
-export function limitsRecord(limits: ServerRateLimits): RateLimits | null {
+export function limitsRecord(limits: ServerRateLimits): RateLimitsRecord | null {
   const record = {
     limit_id: limits.limitId ?? null,
     name: limits.limitName ?? null,
@@ -19,7 +19,7 @@ export function limitsRecord(limits: ServerRateLimits): RateLimits | null {
 }
 
 /** The remaining percentage of the fullest window, and when it resets. */
-export function remaining({ primary, secondary, reached }: RateLimits): {
+export function remainingQuota({ primary, secondary, reached }: RateLimitsRecord): {
   percent: number;
   resetsAt: string | null;
 } | null {
@@ -42,7 +42,7 @@ function windowRecord(window: ServerRateLimits["primary"]): LimitWindow | null {
   };
 }
 
-function creditsRecord(credits: ServerRateLimits["credits"]): RateLimits["credits"] {
+function creditsRecord(credits: ServerRateLimits["credits"]): RateLimitsRecord["credits"] {
   if (credits === null || credits === undefined) return null;
   const { hasCredits, unlimited, balance } = credits;
   return { has_credits: hasCredits, unlimited, balance: balance ?? null };

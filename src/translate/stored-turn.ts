@@ -13,7 +13,7 @@ import type { TurnResult } from "./turn-result.js";
  * Converts a stored turn to the events it had when it ran. Codex stores only the items: warnings,
  * plans and token counts are missing.
  */
-export function storedTurn(
+export function storedTurnEvents(
   threadId: string,
   turn: Turn,
   include: ReadonlySet<Include>,

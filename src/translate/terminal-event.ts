@@ -11,7 +11,7 @@ export interface FailOnResult {
   problem: string | null;
 }
 
-export interface TurnNames {
+export interface TurnIds {
   threadId: string | null;
   turnId: string | null;
 }
@@ -19,7 +19,7 @@ export interface TurnNames {
 /** The last event of a turn that completed. */
 export const turnCompleted = (
   end: TurnResult,
-  { threadId, turnId }: TurnNames,
+  { threadId, turnId }: TurnIds,
   { cause, problem }: FailOnResult,
 ): TerminalEvent => ({
   type: "turn.completed",
@@ -39,7 +39,7 @@ export const turnCompleted = (
 /** The last event of every other run. */
 export const turnFailed = (
   { message, cause, retryable, httpStatus, resetsAt }: Failure,
-  { threadId, turnId }: TurnNames,
+  { threadId, turnId }: TurnIds,
   snapshot: Pick<
     TurnResult,
     "durationMs" | "work" | "turnUsage" | "limits" | "finalMessage"

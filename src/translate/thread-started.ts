@@ -28,7 +28,7 @@ export const threadStarted = (
 });
 
 /** The first event for `threads show`: sandbox and approval policy are not stored with a thread. */
-export const threadShown = (
+export const storedThreadStarted = (
   thread: ThreadRecord,
   codexVersion: string,
   version = VERSION,

@@ -1,8 +1,8 @@
 import type { ThreadEvent } from "../dialect/events.js";
 import type { ThreadItem } from "../dialect/items.js";
 import type { ServerItem } from "../protocol/items.js";
-import { isCall, parseItem, SILENT_ITEMS } from "../protocol/items.js";
-import type { RateLimits } from "../protocol/limits.js";
+import { isToolCall, parseItem, SILENT_ITEMS } from "../protocol/items.js";
+import type { ServerRateLimits } from "../protocol/limits.js";
 import { mergeLimits } from "../protocol/limits.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import type { TokenUsage, Turn, TurnError } from "../protocol/turn.js";
@@ -36,7 +36,7 @@ export class Translator {
   #finalMessage: string | null = null;
   #lastPlan: string | null = null;
   #lastError: TurnError | undefined;
-  #limits: RateLimits | undefined;
+  #limits: ServerRateLimits | undefined;
   #diff = "";
   #earlierDiff = "";
   #toolsUsed = false;
@@ -73,12 +73,12 @@ export class Translator {
   }
 
   /** Sets the thread's usage before this turn. */
-  usedBefore(usage: TokenUsage): void {
+  setEarlierUsage(usage: TokenUsage): void {
     this.#meter.startFrom(usage);
   }
 
   /** Updates the account's rate limits. */
-  knownLimits(limits: RateLimits): void {
+  updateLimits(limits: ServerRateLimits): void {
     this.#limits = mergeLimits(this.#limits, limits);
   }
 
@@ -95,7 +95,7 @@ export class Translator {
   /**
    * Whether the turn may have run tools. Not every call is reported, so any model output counts.
    */
-  hasActed(): boolean {
+  mayHaveActed(): boolean {
     return this.#toolsUsed || this.#meter.turn().output_tokens > 0;
   }
 
@@ -116,13 +116,13 @@ export class Translator {
 
   #update(notification: ServerNotification): void {
     if (notification.kind === "usageUpdated") this.#meter.add(notification.tokenUsage);
-    if (notification.kind === "limitsUpdated") this.knownLimits(notification.rateLimits);
+    if (notification.kind === "limitsUpdated") this.updateLimits(notification.rateLimits);
     if (notification.kind === "diffUpdated") this.#diff = notification.diff;
     if (notification.kind === "error") this.#lastError = notification.error;
     if (notification.kind === "messageDelta") this.#partialMessage += notification.delta;
-    if (notification.kind === "modelSaid" && notification.item !== null)
+    if (notification.kind === "rawItemCompleted" && notification.item !== null)
       this.#reviewMessages.push(notification.item);
-    if (notification.kind === "modelAnswered" && notification.usage)
+    if (notification.kind === "rawResponseCompleted" && notification.usage)
       this.#meter.addResponse(notification.usage);
   }
 
@@ -155,11 +155,11 @@ export class Translator {
       case "reasoningDelta":
       case "outputDelta":
       case "planDelta":
-      case "modelSaid":
-      case "modelAnswered":
+      case "rawItemCompleted":
+      case "rawResponseCompleted":
       case "mcpStatus":
       case "statusChanged":
-      case "quiet":
+      case "ignored":
       case "unknown":
         return [];
     }
@@ -167,7 +167,7 @@ export class Translator {
 
   #itemStarted(item: ServerItem): ThreadEvent[] {
     if (item.type === "agentMessage") this.#partialMessage = "";
-    if (isCall(item)) this.#toolsUsed = true;
+    if (isToolCall(item)) this.#toolsUsed = true;
     // Messages and reasoning get their ids when they are completed.
     if (item.type === "agentMessage" || item.type === "reasoning" || item.type === "other")
       return [];
@@ -178,7 +178,7 @@ export class Translator {
 
   #itemCompleted(item: ServerItem): ThreadEvent[] {
     if (item.type !== "other") this.#seen.add(item.id);
-    if (isCall(item)) this.#toolsUsed = true;
+    if (isToolCall(item)) this.#toolsUsed = true;
     if (item.type === "agentMessage") {
       this.#finalMessage = item.text;
       this.#partialMessage = "";

@@ -1,6 +1,6 @@
 import type { Usage, Work } from "../dialect/events.js";
 import type { Failure } from "../outcome/causes.js";
-import type { RateLimits } from "../dialect/records.js";
+import type { RateLimitsRecord } from "../dialect/records.js";
 
 /** The state of a turn so far. */
 export interface TurnSnapshot {
@@ -11,15 +11,15 @@ export interface TurnSnapshot {
   turnUsage: Usage | null;
   work: Work;
   /** The latest known rate limits of the account. */
-  limits: RateLimits | null;
+  limits: RateLimitsRecord | null;
   /** The unified diff of the turn, if requested. */
   diff: string;
   /** The reviewer's output, if the turn was a review. */
-  review: ReviewWords;
+  review: ReviewerOutput;
 }
 
 /** The reviewer's raw messages, if requested, and the text the server rendered from them. */
-export interface ReviewWords {
+export interface ReviewerOutput {
   messages: readonly string[];
   text: string | null;
 }

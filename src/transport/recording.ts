@@ -22,7 +22,7 @@ export function recording(inner: Transport, write: (step: RecordingStep) => void
     pause: () => inner.pause(),
     resume: () => inner.resume(),
     markProcesses: async () => inner.markProcesses?.(),
-    expectCommands: (directories) => inner.expectCommands?.(directories),
+    trackMountPoints: (directories) => inner.trackMountPoints?.(directories),
     closed: inner.closed.then((closing) => {
       const { reason, exitCode, signal, stderrTail } = closing;
       record({ gone: { reason, exit_code: exitCode, signal, last_words: stderrTail } });

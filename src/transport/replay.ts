@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 
 import { CliError } from "../outcome/errors.js";
 import type { RecordingStep } from "../dialect/recording.js";
-import type { Leftover } from "../process/stop.js";
+import type { KilledProcess } from "../process/stop.js";
 import type { Closing, Received, Transport } from "./transport.js";
 
 export interface ReplayTransportOptions {
@@ -10,12 +10,12 @@ export interface ReplayTransportOptions {
   /** How many times faster than recorded; Infinity does not wait at all. */
   speed: number;
   /** Repeats a recorded step that was no message, such as a signal or a decision. */
-  act(step: RecordingStep): void;
+  applyStep(step: RecordingStep): void;
   /** The error for requests still pending after the last step, and when the recorded run ended. */
   ending: CliError;
   endedAt: number | undefined;
   /** Whether the client is blocked by something else, such as a slow reader of stdout. */
-  busy(): boolean;
+  isClientBusy(): boolean;
   /** How many seconds a client that is not blocked may take to send the next message. */
   maxIdleSeconds?: number;
 }
@@ -29,7 +29,7 @@ interface Message {
  * Plays a recording in place of a server: each server message is delivered after the client messages that
  * preceded it. Client messages are matched by method, not by params, and responses get the ids of this run.
  */
-export class Replayed implements Transport {
+export class ReplayTransport implements Transport {
   readonly closed: Promise<Closing>;
   readonly #options: ReplayTransportOptions;
   readonly #clientMessages: Message[] = [];
@@ -72,11 +72,11 @@ export class Replayed implements Transport {
     this.#unpause();
   }
 
-  close(): Promise<Leftover[]> {
+  close(): Promise<KilledProcess[]> {
     this.#end({});
     // A reader that closed stdout at the very end still counts.
     for (const step of this.#options.steps.slice(this.#next)) {
-      if ("stopped" in step) this.#options.act(step);
+      if ("stopped" in step) this.#options.applyStep(step);
     }
     return Promise.resolve([]);
   }
@@ -120,7 +120,7 @@ export class Replayed implements Transport {
   }
 
   async #waitForMessage(expected: Message): Promise<void> {
-    const { busy, maxIdleSeconds = MAX_IDLE_SECONDS } = this.#options;
+    const { isClientBusy, maxIdleSeconds = MAX_IDLE_SECONDS } = this.#options;
     for (let secondsLeft = maxIdleSeconds; secondsLeft > 0;) {
       const at = this.#clientMessages.findIndex((message) => isSameMessage(message, expected));
       const [found] = at === -1 ? [] : this.#clientMessages.splice(at, 1);
@@ -128,7 +128,7 @@ export class Replayed implements Transport {
         this.#currentIds.set(expected.id, found.id);
       if (found !== undefined || this.#isOver()) return;
       const sentSomething = await this.#clientSends();
-      secondsLeft = sentSomething || busy() ? maxIdleSeconds : secondsLeft - 1;
+      secondsLeft = sentSomething || isClientBusy() ? maxIdleSeconds : secondsLeft - 1;
     }
     throw unexpectedStep(expected);
   }
@@ -152,7 +152,7 @@ export class Replayed implements Transport {
     } else if ("message" in step) {
       const value = withCurrentId(step.message as Message | null, this.#currentIds);
       if (value !== undefined) this.#listener({ kind: "value", value, size: 0 });
-    } else this.#options.act(step);
+    } else this.#options.applyStep(step);
   }
 
   #end(closing: Partial<Closing>): void {

@@ -6,11 +6,11 @@ import type { ServerProcess } from "../process/launcher.js";
 import { markByLimit } from "../process/limit-mark.js";
 import { mountPoints } from "../process/mount-points.js";
 import { stopProcess } from "../process/stop.js";
-import type { Leftover } from "../process/stop.js";
+import type { KilledProcess } from "../process/stop.js";
 import type { Closing, Received, Transport } from "./transport.js";
 
 /** Exchanges JSON lines with a server process. The launcher has written the first one already. */
-export function stdioTransport(child: ServerProcess, greeting: string): Transport {
+export function stdioTransport(child: ServerProcess, initialInput: string): Transport {
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null) {
     throw new TypeError("the server was started without pipes");
@@ -28,7 +28,7 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
   });
   let skippedInitial = false;
   let exited = false;
-  let closing: Promise<Leftover[]> | undefined;
+  let closing: Promise<KilledProcess[]> | undefined;
 
   const closed = waitForEnd(child, stdout).then(async (end): Promise<Closing> => {
     // What is left in the pipe is little, and must not be lost: no more backpressure.
@@ -42,7 +42,7 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
   return {
     send(value) {
       const line = JSON.stringify(value);
-      if (!skippedInitial && line === greeting) skippedInitial = true;
+      if (!skippedInitial && line === initialInput) skippedInitial = true;
       else if (stdin.writable) stdin.write(`${line}\n`);
     },
     receive(next) {
@@ -55,7 +55,7 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
       stdout.resume();
     },
     markProcesses: () => addLimitMark(child),
-    expectCommands(directories) {
+    trackMountPoints(directories) {
       child.mountPoints = mountPoints(directories);
     },
     closed,

@@ -1,5 +1,5 @@
 import type { CliError } from "../outcome/errors.js";
-import type { Leftover } from "../process/stop.js";
+import type { KilledProcess } from "../process/stop.js";
 
 /** A JSON value, or a line that could not be parsed, with its size on the wire in bytes. */
 export type Received =
@@ -27,9 +27,9 @@ export interface Transport {
   /** Marks the server process, so that everything it starts from then on is found when it is stopped. */
   markProcesses?(): Promise<void>;
   /** Sets the directories that commands may write to: mount points left there are removed on close. */
-  expectCommands?(directories: readonly string[]): void;
+  trackMountPoints?(directories: readonly string[]): void;
   /** Resolves when the other side is gone and everything it sent was delivered. Never rejects. */
   readonly closed: Promise<Closing>;
   /** Stops the other side and its descendants, in bounded time; returns what had to be killed. */
-  close(): Promise<Leftover[]>;
+  close(): Promise<KilledProcess[]>;
 }

@@ -1,6 +1,6 @@
 import { CliError } from "../outcome/errors.js";
 import type { Usage } from "../dialect/events.js";
-import { isCall } from "../protocol/items.js";
+import { isToolCall } from "../protocol/items.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 
 /** How much a run may cost; undefined is no limit. */
@@ -27,7 +27,8 @@ export class Budget {
   /** Returns an error once a limit is exceeded. `used` is the usage of the run so far. */
   onNotification(notification: ServerNotification, used: Usage): CliError | undefined {
     if (notification.kind === "turnStarted") this.#callsTool = false;
-    if (notification.kind === "itemStarted" && isCall(notification.item)) this.#callsTool = true;
+    if (notification.kind === "itemStarted" && isToolCall(notification.item))
+      this.#callsTool = true;
     if (notification.kind !== "usageUpdated") return undefined;
     const { maxTokens = Infinity, maxSteps = Infinity } = this.#options;
     this.#steps++;

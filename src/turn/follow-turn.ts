@@ -10,7 +10,7 @@ import { NO_USAGE } from "../translate/usage.js";
 import { NO_TURN_ID } from "./start-turn.js";
 import { noticeAction } from "../session/config-notices.js";
 import type { Interrupter } from "./interrupt.js";
-import type { Limits } from "./limits.js";
+import type { RunLimits } from "./limits.js";
 import type { Notices } from "./notices.js";
 import type { ServerRequestHandler } from "./server-requests.js";
 import type { Scope } from "./scope.js";
@@ -29,7 +29,7 @@ export interface TurnContext {
   include: ReadonlySet<Include>;
   emit: Emit;
   warnsUntrusted: boolean;
-  limits: Limits | undefined;
+  limits: RunLimits | undefined;
   interrupter: Interrupter;
   steering: Steering | undefined;
   watchdog: TurnWatchdog;
@@ -38,7 +38,7 @@ export interface TurnContext {
 /** Follows a turn to its end. Earlier events were queued, and are read in order from here on. */
 export async function followTurn(context: TurnContext): Promise<TurnResult> {
   const follower = new Follower(context);
-  const timers = [context.watchdog, context.limits?.clocks];
+  const timers = [context.watchdog, context.limits?.timers];
   for (const timer of timers) timer?.resume();
   for await (const event of context.session.server.events()) {
     for (const timer of timers) timer?.pause();
@@ -86,7 +86,7 @@ class Follower {
     if (notification.kind === "unknown") this.#onUnknown(notification);
     const inner = innerTurn(notification, scope);
     if (inner !== undefined) interrupter.turnStarted(inner);
-    if (isEarlierUsage(notification, scope)) translator.usedBefore(notification.tokenUsage);
+    if (isEarlierUsage(notification, scope)) translator.setEarlierUsage(notification.tokenUsage);
     const action = noticeAction(notification);
     if (action === "warn" && this.#context.warnsUntrusted) notices.projectConfigIgnored();
     if (!isOurs(notification, scope) || action === "hide" || action === "warn") return undefined;

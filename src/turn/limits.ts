@@ -9,22 +9,22 @@ import { RunTimers } from "./time-limits.js";
 export type LimitOptions = TimeLimits & BudgetOptions;
 
 /** Enforces the time and token limits of a run. */
-export class Limits {
-  readonly clocks: RunTimers;
+export class RunLimits {
+  readonly timers: RunTimers;
   readonly #budget: Budget;
   readonly #onExceeded: (error: CliError) => void;
   /** The budget error, once the budget is exceeded. */
   exceeded: CliError | undefined;
 
   constructor(options: LimitOptions, onExceeded: (error: CliError) => void) {
-    this.clocks = new RunTimers(options, onExceeded);
+    this.timers = new RunTimers(options, onExceeded);
     this.#budget = new Budget(options);
     this.#onExceeded = onExceeded;
   }
 
   /** Takes a notification of our turn, and the usage of the run so far. */
   onNotification(notification: ServerNotification, used: Usage): void {
-    this.clocks.onNotification(notification);
+    this.timers.onNotification(notification);
     const exceeded = this.#budget.onNotification(notification, used);
     if (exceeded === undefined) return;
     this.exceeded ??= exceeded;

@@ -1,6 +1,6 @@
 import { CliError } from "../outcome/errors.js";
 import type { ServerNotification } from "../protocol/notifications.js";
-import { isUnreadableEnd } from "../protocol/notifications.js";
+import { isUnreadableTurnCompleted } from "../protocol/notifications.js";
 import { PROJECT_CONFIG_IGNORED } from "../session/config-notices.js";
 import { malformedReports } from "../session/malformed-reports.js";
 import type { Notes } from "../session/session.js";
@@ -30,7 +30,7 @@ export class Notices {
     threadId: string,
   ): CliError | undefined {
     const { method } = notification.wire;
-    if (isUnreadableEnd(notification, threadId)) {
+    if (isUnreadableTurnCompleted(notification, threadId)) {
       return new CliError(
         "protocol",
         `cannot read ${method}${statusSuffix(notification.wire.params)}: ${notification.problem ?? ""}`,

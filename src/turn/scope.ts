@@ -29,12 +29,12 @@ export function isOurs(notification: ServerNotification, { threadId, turnId }: S
     case "reasoningDelta":
     case "outputDelta":
     case "planDelta":
-    case "modelSaid":
-    case "modelAnswered":
+    case "rawItemCompleted":
+    case "rawResponseCompleted":
       return notification.threadId === threadId && notification.turnId === turnId;
     case "loginCompleted":
     case "statusChanged":
-    case "quiet":
+    case "ignored":
     case "unknown":
       return false;
   }

@@ -1,18 +1,18 @@
 import { anySignal } from "../async/any-signal.js";
 import type { ApprovalRequest } from "../dialect/approval.js";
-import { answerTo } from "../approvals/resolution.js";
+import { resolutionOf } from "../approvals/resolution.js";
 import type { Approver } from "../approvals/approver.js";
-import { NEVER } from "../approvals/approver.js";
-import { inShort } from "../approvals/summary-line.js";
+import { DECLINE_ALL } from "../approvals/approver.js";
+import { summaryLine } from "../approvals/summary-line.js";
 import type { Decision } from "../approvals/response.js";
-import { requestOf } from "../approvals/approval-request.js";
+import { approvalRequestOf } from "../approvals/approval-request.js";
 import type { Emit } from "../dialect/events.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { ServerItem } from "../protocol/items.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import type { ServerRequest } from "../protocol/server-requests.js";
 import type { Include } from "../translate/include.js";
-import type { Limits } from "./limits.js";
+import type { RunLimits } from "./limits.js";
 import type { Notes } from "../session/session.js";
 
 export interface ServerRequestContext {
@@ -26,7 +26,7 @@ export interface ServerRequestContext {
    * Whether to emit approval events without `--include approvals`: the text output shows each one.
    */
   printsApprovals?: boolean;
-  limits?: Limits | undefined;
+  limits?: RunLimits | undefined;
 }
 
 /** Answers the server requests of a turn, one after the other, and reports each decision. */
@@ -63,16 +63,16 @@ export class ServerRequestHandler {
     if (emitsEvents) {
       await emit({ type: "approval.requested", request_id, kind, request: params ?? null });
     }
-    const request = requestOf(serverRequest, [...this.#runningItems.values()]);
+    const request = approvalRequestOf(serverRequest, [...this.#runningItems.values()]);
     // Once the server is gone, no decision is needed.
     const end = anySignal([stop, server.gone]);
     const decided = await (request === undefined ? UNSUPPORTED : this.#decide(request, end.signal));
     end.release();
-    const { response, decision, reason } = answerTo(serverRequest, decided);
+    const { response, decision, reason } = resolutionOf(serverRequest, decided);
     server.answer(id, response);
     if (decision === "decline" || decision === "cancel") this.#declined(subjectOf(serverRequest));
     if (decision === "cancel" && !isForm(request?.kind)) this.aborted = reason;
-    const subject = request === undefined ? kind : inShort(request);
+    const subject = request === undefined ? kind : summaryLine(request);
     if (emitsEvents) {
       const event = { request_id, kind, decision, reason, subject };
       await emit({ type: "approval.resolved", ...event });
@@ -83,10 +83,10 @@ export class ServerRequestHandler {
 
   /** The time limits are paused while a person decides. */
   #decide(request: ApprovalRequest, end: AbortSignal): Promise<Decision> {
-    const { approver = NEVER, limits } = this.#context;
+    const { approver = DECLINE_ALL, limits } = this.#context;
     const deciding = approver.decide(request, end);
     return approver.isPerson === true && limits !== undefined
-      ? limits.clocks.whileWaiting(deciding)
+      ? limits.timers.whileWaiting(deciding)
       : deciding;
   }
 }

@@ -1,4 +1,4 @@
-import { reasonOf } from "../outcome/errors.js";
+import { errorMessage } from "../outcome/errors.js";
 import type { Emit, ThreadEvent } from "../dialect/events.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { SteerLine, SteerSource } from "../dialect/steer-line.js";
@@ -78,7 +78,7 @@ export class Steering {
     this.#inFlight = line;
     const problem = await server
       .steerTurn(scope.threadId, scope.turnId, [{ type: "text", text }])
-      .then(() => undefined, reasonOf);
+      .then(() => undefined, errorMessage);
     this.#inFlight = undefined;
     if (problem !== undefined) return this.#refuse(line, problem);
     return this.#emit({ type: "steer.accepted", text });

@@ -29,14 +29,14 @@ export class RunTimers {
     const { wallMs, idleMs } = limits;
     this.#wall = this.#countdown(wallMs, (s) => `not done within ${s} s (--timeout)`);
     this.#idle = this.#countdown(idleMs, (s) => `no activity for ${s} s (--idle-timeout)`);
-    this.#wall?.run();
+    this.#wall?.start();
   }
 
   onNotification(notification: ServerNotification): void {
-    this.#idle?.rewind();
+    this.#idle?.reset();
     if (notification.kind !== "itemStarted" && notification.kind !== "itemCompleted") return;
     const id = idOf(notification.item);
-    this.#tools.get(id)?.hold();
+    this.#tools.get(id)?.pause();
     this.#tools.delete(id);
     if (notification.kind === "itemCompleted") this.#inFlight.delete(id);
     else {
@@ -48,15 +48,15 @@ export class RunTimers {
   /** We wait for the server: the idle and tool timers run. */
   resume(): void {
     this.#waiting = true;
-    if (this.#inFlight.size === 0) this.#idle?.run();
-    for (const tool of this.#tools.values()) tool.run();
+    if (this.#inFlight.size === 0) this.#idle?.start();
+    for (const tool of this.#tools.values()) tool.start();
   }
 
   /** We, or a reader of our output, are busy: that time is not the server's. */
   pause(): void {
     this.#waiting = false;
-    this.#idle?.hold();
-    for (const tool of this.#tools.values()) tool.hold();
+    this.#idle?.pause();
+    for (const tool of this.#tools.values()) tool.pause();
   }
 
   /** The turn is over; the run may go on. */
@@ -64,22 +64,22 @@ export class RunTimers {
     this.pause();
     this.#tools.clear();
     this.#inFlight.clear();
-    this.#idle?.rewind();
+    this.#idle?.reset();
   }
 
   /** Pauses the run's timer while a person decides. */
   async whileWaiting<T>(decision: Promise<T>): Promise<T> {
-    this.#wall?.hold();
+    this.#wall?.pause();
     try {
       return await decision;
     } finally {
-      this.#wall?.run();
+      this.#wall?.start();
     }
   }
 
   close(): void {
     this.turnEnded();
-    this.#wall?.hold();
+    this.#wall?.pause();
   }
 
   #startTool(id: string, item: ServerItem): void {
@@ -89,7 +89,7 @@ export class RunTimers {
     const tool = this.#countdown(this.#limits.toolMs, message);
     if (tool === undefined) return;
     this.#tools.set(id, tool);
-    if (this.#waiting) tool.run();
+    if (this.#waiting) tool.start();
   }
 
   #countdown(ms: number | undefined, message: (seconds: string) => string): Countdown | undefined {

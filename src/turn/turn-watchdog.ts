@@ -1,4 +1,4 @@
-import { CliError, reasonOf } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { ServerItem } from "../protocol/items.js";
 import type { ServerNotification } from "../protocol/notifications.js";
@@ -86,7 +86,7 @@ export class TurnWatchdog {
       if (generation !== this.#generation) return;
       if (turn !== undefined && turn.status !== "inProgress") {
         notes.note("turn/completed did not arrive; the end of the turn was read from the thread");
-        server.pretendEnd(scope.threadId, turn);
+        server.queueTurnCompleted(scope.threadId, turn);
         return;
       }
       if (this.#lostEnd !== undefined && ++this.#lostEnd.polls >= MAX_POLLS) {
@@ -105,7 +105,7 @@ export class TurnWatchdog {
     const withinMs = this.#lostEnd === undefined ? RESPONSE_MS : QUIET_MS;
     return server.readTurn(scope.threadId, scope.turnId, withinMs).catch((error: unknown) => {
       if (isServerGone(error)) throw error;
-      notes.note(`cannot read the turn: ${reasonOf(error)}`);
+      notes.note(`cannot read the turn: ${errorMessage(error)}`);
       return undefined;
     });
   }
@@ -118,7 +118,7 @@ export class TurnWatchdog {
     const { server, scope, notes } = this.#context;
     const status = await server.readStatus(scope.threadId, RESPONSE_MS).catch((error: unknown) => {
       if (isServerGone(error)) throw error;
-      notes.note(`cannot read the thread: ${reasonOf(error)}`);
+      notes.note(`cannot read the thread: ${errorMessage(error)}`);
       return "";
     });
     if (generation !== this.#generation) return undefined;

@@ -1,9 +1,9 @@
 import { failure } from "../outcome/causes.js";
-import type { RateLimits } from "../protocol/limits.js";
+import type { ServerRateLimits } from "../protocol/limits.js";
 import type { UserInput } from "../protocol/params.js";
 import type { SteerSource } from "../dialect/steer-line.js";
 import type { Include } from "../translate/include.js";
-import type { TurnNames } from "../translate/terminal-event.js";
+import type { TurnIds } from "../translate/terminal-event.js";
 import { threadStarted } from "../translate/thread-started.js";
 import { Translator } from "../translate/translator.js";
 import type { TurnSnapshot, TurnResult } from "../translate/turn-result.js";
@@ -44,7 +44,7 @@ interface TurnSettings extends ServerRequestContext {
 
 /** Runs a turn, and follow-up turns, on one thread. `snapshot` works at any time. */
 export class TurnRun {
-  readonly names: TurnNames = { threadId: null, turnId: null };
+  readonly names: TurnIds = { threadId: null, turnId: null };
   readonly #settings: TurnSettings;
   readonly #translator: Translator;
   readonly #notices: Notices;
@@ -62,8 +62,8 @@ export class TurnRun {
   }
 
   /** Sets the account's limits as read before the turn. */
-  knownLimits(limits: RateLimits): void {
-    this.#translator.knownLimits(limits);
+  updateLimits(limits: ServerRateLimits): void {
+    this.#translator.updateLimits(limits);
   }
 
   snapshot(): TurnSnapshot {
@@ -71,8 +71,8 @@ export class TurnRun {
   }
 
   /** Whether the turn started anything that a retry would do twice. */
-  get hasActed(): boolean {
-    return this.#translator.hasActed();
+  get mayHaveActed(): boolean {
+    return this.#translator.mayHaveActed();
   }
 
   /** Whether a follow-up turn is possible. */
@@ -81,7 +81,7 @@ export class TurnRun {
   }
 
   /** Runs the task to the end of its turn; undefined for a task without a turn. */
-  async play(session: Session, { thread, task }: TurnRequest): Promise<TurnResult | undefined> {
+  async runTurn(session: Session, { thread, task }: TurnRequest): Promise<TurnResult | undefined> {
     const { server, codexVersion, version } = session;
     const { emit, stop } = this.#settings;
     // Before the turn: a command that it starts at once must inherit the mark.
@@ -94,7 +94,7 @@ export class TurnRun {
     }
     if (opened.warning !== undefined) this.#settings.notes.warn(opened.warning);
     this.names.threadId = opened.started.thread.id;
-    session.expectCommands?.(writableDirectories(opened.started));
+    session.trackMountPoints?.(writableDirectories(opened.started));
     this.#begun = { opened, task };
     // In parallel: a slow reader of the first line must not delay the turn.
     const [turnId] = await Promise.all([
@@ -107,7 +107,7 @@ export class TurnRun {
   }
 
   /** Runs another turn like the first, with changes. Usage counts go on. */
-  async goOn(session: Session, change: TurnChange): Promise<TurnResult> {
+  async continueTurn(session: Session, change: TurnChange): Promise<TurnResult> {
     if (this.#begun?.task.kind !== "turn") throw new Error("there is no turn to go on from");
     const { opened, task } = this.#begun;
     const next = { ...task, params: { ...task.params, ...change } };
@@ -127,7 +127,7 @@ export class TurnRun {
   }
 
   /** Unsubscribes from the thread. */
-  async leave({ server }: Session): Promise<void> {
+  async unsubscribe({ server }: Session): Promise<void> {
     const { threadId } = this.names;
     if (threadId !== null) await server.unsubscribe(threadId).catch(() => undefined);
   }
@@ -154,7 +154,7 @@ export class TurnRun {
       this.names.turnId = scope.turnId === NO_TURN_ID ? null : scope.turnId;
       context.interrupter.release();
       context.watchdog.pause();
-      limits?.clocks.turnEnded();
+      limits?.timers.turnEnded();
       await context.steering?.finish();
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { answerCheck } from "../../src/answer/answer-check.js";
+import { compileAnswerCheck } from "../../src/answer/answer-check.js";
 import { CliError } from "../../src/outcome/errors.js";
 
 const { signal } = new AbortController();
@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 test.each([null, undefined, "text", 5, [], [{ type: "object" }]])(
   "what cannot be a schema is refused: %j",
   async (schema) => {
-    await expect(answerCheck(schema, signal)).rejects.toEqual(
+    await expect(compileAnswerCheck(schema, signal)).rejects.toEqual(
       new CliError("input", "--output-schema: a JSON Schema is an object"),
     );
   },
@@ -16,5 +16,7 @@ test.each([null, undefined, "text", 5, [], [{ type: "object" }]])(
 
 test("a run that is to stop compiles nothing", async () => {
   const reason = new CliError("interrupted", "stopped by SIGINT");
-  await expect(answerCheck({ type: "string" }, AbortSignal.abort(reason))).rejects.toBe(reason);
+  await expect(compileAnswerCheck({ type: "string" }, AbortSignal.abort(reason))).rejects.toBe(
+    reason,
+  );
 });

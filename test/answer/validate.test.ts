@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { validateAnswer } from "../../src/answer/validate.js";
 
 /** What is wrong with answers by a schema, as the worker that checks them would say it. */
-const answerCheck =
+const compileAnswerCheck =
   (schema: unknown) =>
   (answer: string): unknown => {
     const outcome = validateAnswer({ schema: JSON.stringify(schema), answer });
@@ -33,11 +33,11 @@ describe("an answer", () => {
     ['```json\n{"name":"Ada"}\n```', "the answer is not JSON"],
     ["", "the answer is not JSON"],
   ])("%j: %j", (answer, problem) => {
-    expect(answerCheck(PERSON)(answer)).toBe(problem);
+    expect(compileAnswerCheck(PERSON)(answer)).toBe(problem);
   });
 
   test("can be checked again and again", () => {
-    const check = answerCheck(PERSON);
+    const check = compileAnswerCheck(PERSON);
     expect([check("{}"), check('{"name":"Ada"}'), check("{}")]).toEqual([
       "the answer must have required property 'name'",
       undefined,
@@ -58,7 +58,7 @@ describe("drafts", () => {
     "http://json-schema.org/draft-06/schema#",
     "http://json-schema.org/draft-04/schema#",
   ])("%s is understood", ($schema) => {
-    const check = answerCheck({ $schema, ...older });
+    const check = compileAnswerCheck({ $schema, ...older });
     expect([check('["a"]'), check("[1]"), check('["a",2]')]).toEqual([
       undefined,
       "the answer/0 must be string",
@@ -69,7 +69,7 @@ describe("drafts", () => {
   test.each(["https://json-schema.org/draft/2020-12/schema", undefined, 5, "urn:x"])(
     "%s is understood as 2020-12",
     ($schema) => {
-      const check = answerCheck({ $schema, ...newer });
+      const check = compileAnswerCheck({ $schema, ...newer });
       expect([check('["a"]'), check("[1]"), check('["a",2]')]).toEqual([
         undefined,
         "the answer/0 must be string",
@@ -79,7 +79,7 @@ describe("drafts", () => {
   );
 
   test("tuples of the older drafts are understood without a $schema", () => {
-    const check = answerCheck({
+    const check = compileAnswerCheck({
       type: "array",
       items: [{ type: "string" }],
       additionalItems: false,
@@ -94,8 +94,8 @@ describe("drafts", () => {
   test("references inside the schema are followed, by the old name and the new", () => {
     const word = { type: "string" };
     const checks = [
-      answerCheck({ $ref: "#/definitions/word", definitions: { word } }),
-      answerCheck({ $ref: "#/$defs/word", $defs: { word } }),
+      compileAnswerCheck({ $ref: "#/definitions/word", definitions: { word } }),
+      compileAnswerCheck({ $ref: "#/$defs/word", $defs: { word } }),
     ];
     expect(checks.map((check) => check("5"))).toEqual([
       "the answer must be string",
@@ -104,19 +104,21 @@ describe("drafts", () => {
   });
 
   test("a format is a remark, not a rule, and unknown words are passed over", () => {
-    const check = answerCheck({ type: "string", format: "date-time", "x-order": 1 });
+    const check = compileAnswerCheck({ type: "string", format: "date-time", "x-order": 1 });
     expect(check('"yesterday"')).toBeUndefined();
   });
 
   test("a boolean schema takes everything or nothing", () => {
-    expect([answerCheck(true)("5"), answerCheck(false)("5")]).toEqual([
+    expect([compileAnswerCheck(true)("5"), compileAnswerCheck(false)("5")]).toEqual([
       undefined,
       "the answer boolean schema is false",
     ]);
   });
 
   test("a schema cannot make the check asynchronous", () => {
-    expect(answerCheck({ $async: true, type: "string" })("5")).toBe("the answer must be string");
+    expect(compileAnswerCheck({ $async: true, type: "string" })("5")).toBe(
+      "the answer must be string",
+    );
   });
 });
 

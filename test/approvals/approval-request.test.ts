@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { ApprovalRequest } from "../../src/dialect/approval.js";
-import { requestOf } from "../../src/approvals/approval-request.js";
+import { approvalRequestOf } from "../../src/approvals/approval-request.js";
 import { parseItem, type ServerItem } from "../../src/protocol/items.js";
 import { parseServerRequest } from "../../src/protocol/server-requests.js";
 
@@ -17,7 +17,7 @@ const UNNAMED = { thread_id: null, turn_id: null, item_id: null, reason: null };
 
 /** The request in a question; whatever it is, it is what its schema says, and nothing else. */
 function read(method: string, params: unknown, items: readonly ServerItem[] = []): unknown {
-  const request = requestOf(parseServerRequest({ id: 0, method, params }), items);
+  const request = approvalRequestOf(parseServerRequest({ id: 0, method, params }), items);
   if (request !== undefined) expect(ApprovalRequest.parse(request)).toEqual(request);
   return request;
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { ALWAYS, bounded, NEVER, type Approver } from "../../src/approvals/approver.js";
+import {
+  ACCEPT_ALL,
+  withTimeLimit,
+  DECLINE_ALL,
+  type Approver,
+} from "../../src/approvals/approver.js";
 import type { Decision } from "../../src/approvals/response.js";
 import { GOING_ON, sample, SAMPLES } from "./samples.js";
 
@@ -15,7 +20,7 @@ const decisions = (approver: Approver) =>
 
 test("nobody's yes is to be had from never; a form is put away", async () => {
   const reason = "nobody may approve in this run";
-  expect(await decisions(NEVER)).toEqual([
+  expect(await decisions(DECLINE_ALL)).toEqual([
     ["command", { decision: "decline", reason }],
     ["file_change", { decision: "decline", reason }],
     ["permissions", { decision: "decline", reason }],
@@ -28,7 +33,7 @@ test("nobody's yes is to be had from never; a form is put away", async () => {
 test("always says yes to all but what has to be filled in", async () => {
   const yes = { decision: "accept", reason: "--approve always" };
   const unfilled = { decision: "cancel", reason: "nobody filled it in (--answer)" };
-  expect(await decisions(ALWAYS)).toEqual([
+  expect(await decisions(ACCEPT_ALL)).toEqual([
     ["command", yes],
     ["file_change", yes],
     ["permissions", yes],
@@ -43,13 +48,13 @@ describe("a decision that has its time", () => {
     const whole: Decision = { ...YES, answers: { a: ["b"] }, content: { c: 1 } };
     const decide = vi.fn<Approver["decide"]>().mockResolvedValue(whole);
     const request = sample.command();
-    expect(await bounded({ decide }, HOUR).decide(request, GOING_ON)).toEqual(whole);
+    expect(await withTimeLimit({ decide }, HOUR).decide(request, GOING_ON)).toEqual(whole);
     expect(decide.mock.calls.map(([asked]) => asked)).toEqual([request]);
   });
 
   test("is a no when it comes too late, and who decides is told to stop", async () => {
     const { approver, stops } = silent();
-    expect(await bounded(approver, 10).decide(sample.command(), GOING_ON)).toEqual(
+    expect(await withTimeLimit(approver, 10).decide(sample.command(), GOING_ON)).toEqual(
       no("nobody decided within 0.01 s"),
     );
     expect(stops.map(({ aborted }) => aborted)).toEqual([true]);
@@ -62,7 +67,7 @@ describe("a decision that has its time", () => {
           stop.addEventListener("abort", () => resolve(YES));
         }),
     };
-    expect(await bounded(late, 10).decide(sample.command(), GOING_ON)).toEqual(
+    expect(await withTimeLimit(late, 10).decide(sample.command(), GOING_ON)).toEqual(
       no("nobody decided within 0.01 s"),
     );
   });
@@ -74,7 +79,7 @@ describe("a decision that has its time", () => {
           stop.addEventListener("abort", () => reject(new Error("killed")));
         }),
     };
-    expect(await bounded(late, 10).decide(sample.command(), GOING_ON)).toEqual(
+    expect(await withTimeLimit(late, 10).decide(sample.command(), GOING_ON)).toEqual(
       no("nobody decided within 0.01 s"),
     );
   });
@@ -82,7 +87,7 @@ describe("a decision that has its time", () => {
   test("ends at once when the run is stopped", async () => {
     const stop = new AbortController();
     const { approver, stops } = silent();
-    const deciding = bounded(approver, HOUR).decide(sample.command(), stop.signal);
+    const deciding = withTimeLimit(approver, HOUR).decide(sample.command(), stop.signal);
     stop.abort();
     expect(await deciding).toEqual(no("the run was stopped"));
     expect(stops.map(({ aborted }) => aborted)).toEqual([true]);
@@ -90,7 +95,7 @@ describe("a decision that has its time", () => {
 
   test("is a no with its reason when who decides fails", async () => {
     const failing = { decide: () => Promise.reject(new Error("no such program")) };
-    expect(await bounded(failing, HOUR).decide(sample.command(), GOING_ON)).toEqual(
+    expect(await withTimeLimit(failing, HOUR).decide(sample.command(), GOING_ON)).toEqual(
       no("no such program"),
     );
   });
@@ -101,20 +106,25 @@ describe("a decision that has its time", () => {
         throw new Error("broken");
       },
     };
-    expect(await bounded(throwing, HOUR).decide(sample.command(), GOING_ON)).toEqual(no("broken"));
+    expect(await withTimeLimit(throwing, HOUR).decide(sample.command(), GOING_ON)).toEqual(
+      no("broken"),
+    );
   });
 
   test("is not asked for in a run that was stopped already", async () => {
     const { approver, stops } = silent();
-    expect(await bounded(approver, HOUR).decide(sample.command(), AbortSignal.abort())).toEqual(
-      no("the run was stopped"),
-    );
+    expect(
+      await withTimeLimit(approver, HOUR).decide(sample.command(), AbortSignal.abort()),
+    ).toEqual(no("the run was stopped"));
     expect(stops).toEqual([]);
   });
 
   test("leaves no timer behind that would keep the program alive", async () => {
     const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
-    await bounded({ decide: () => Promise.resolve(YES) }, HOUR).decide(sample.command(), GOING_ON);
+    await withTimeLimit({ decide: () => Promise.resolve(YES) }, HOUR).decide(
+      sample.command(),
+      GOING_ON,
+    );
     const after = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     expect(after).toBe(before);
   });

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 
-import type { Answer } from "../../src/approvals/resolution.js";
+import type { Resolution } from "../../src/approvals/resolution.js";
 import { decline } from "../../src/approvals/decline.js";
 import { parseServerRequest } from "../../src/protocol/server-requests.js";
 
-const declined = (result: unknown): Answer => ({
+const declined = (result: unknown): Resolution => ({
   response: { result },
   decision: "decline",
   reason: "nobody may approve in this run",
 });
 
-const unsupported = (method: string, code: number): Answer => ({
+const unsupported = (method: string, code: number): Resolution => ({
   response: { error: { code, message: `${method} is not supported by turnpipe` } },
   decision: "unsupported",
   reason: `${method} is not supported by turnpipe`,
 });
 
-test.each<[method: string, Answer]>([
+test.each<[method: string, Resolution]>([
   ["item/commandExecution/requestApproval", declined({ decision: "decline" })],
   ["item/fileChange/requestApproval", declined({ decision: "decline" })],
   ["item/permissions/requestApproval", declined({ permissions: {}, scope: "turn" })],

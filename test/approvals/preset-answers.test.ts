@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { withAnswers } from "../../src/approvals/preset-answers.js";
-import { NEVER, type Approver } from "../../src/approvals/approver.js";
+import { withPresetAnswers } from "../../src/approvals/preset-answers.js";
+import { DECLINE_ALL, type Approver } from "../../src/approvals/approver.js";
 import type { Decision } from "../../src/approvals/response.js";
 import { GOING_ON, sample } from "./samples.js";
 
@@ -10,14 +10,14 @@ const GIVEN = "answered beforehand (--answer)";
 const question = (id: string) => ({ id, question: `${id}?`, options: [], secret: false });
 
 const toQuestions = (ids: readonly string[], answers: Record<string, string>) =>
-  withAnswers(NEVER, new Map(Object.entries(answers))).decide(
+  withPresetAnswers(DECLINE_ALL, new Map(Object.entries(answers))).decide(
     sample.userInput({ questions: ids.map(question) }),
     GOING_ON,
   );
 
 /** What becomes of a form. A schema is whatever a tool's server sends. */
 const toForm = async (schema: unknown, answers: Record<string, string>): Promise<Decision> =>
-  withAnswers(NEVER, new Map(Object.entries(answers))).decide(
+  withPresetAnswers(DECLINE_ALL, new Map(Object.entries(answers))).decide(
     sample.elicitation({ schema }),
     GOING_ON,
   );
@@ -35,7 +35,7 @@ const NOBODY = "there is nobody to answer";
 test("what is not to be filled in goes on to who decides", async () => {
   const decided: Decision = { decision: "acceptForSession", reason: "sure" };
   const decide = vi.fn<Approver["decide"]>().mockResolvedValue(decided);
-  const approver = withAnswers({ decide }, new Map([["command", "yes"]]));
+  const approver = withPresetAnswers({ decide }, new Map([["command", "yes"]]));
   const requests = [sample.command(), sample.fileChange(), sample.permissions(), sample.mcp()];
   const verdicts = await Promise.all(requests.map((each) => approver.decide(each, GOING_ON)));
   expect(verdicts).toEqual([decided, decided, decided, decided]);
@@ -91,7 +91,7 @@ describe("a form", () => {
   });
 
   test("in the place of which a page is to be opened is put away", async () => {
-    const approver = withAnswers(NEVER, new Map([["name", "Ada"]]));
+    const approver = withPresetAnswers(DECLINE_ALL, new Map([["name", "Ada"]]));
     const request = sample.elicitation({ schema: null, url: "https://example.org" });
     expect(await approver.decide(request, GOING_ON)).toEqual(putAway(NOBODY));
   });

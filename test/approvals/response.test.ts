@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { answerTo } from "../../src/approvals/resolution.js";
+import { resolutionOf } from "../../src/approvals/resolution.js";
 import { responseTo, type Decision } from "../../src/approvals/response.js";
 import { parseServerRequest } from "../../src/protocol/server-requests.js";
 
@@ -118,7 +118,7 @@ test.each<[method: string, code: number]>([
   const message = `${method} is not supported by turnpipe`;
   expect(replies(method)).toEqual([undefined, undefined, undefined, undefined]);
   expect(
-    DECISIONS.map((decision) => answerTo(question(method), { decision, reason: "because" })),
+    DECISIONS.map((decision) => resolutionOf(question(method), { decision, reason: "because" })),
   ).toEqual(
     DECISIONS.map(() => ({
       response: { error: { code, message } },
@@ -130,7 +130,7 @@ test.each<[method: string, code: number]>([
 
 test("an answer carries its decision and its reason along", () => {
   expect(
-    answerTo(question("execCommandApproval"), { decision: "acceptForSession", reason: "fine" }),
+    resolutionOf(question("execCommandApproval"), { decision: "acceptForSession", reason: "fine" }),
   ).toEqual({
     response: { result: { decision: "approved_for_session" } },
     decision: "acceptForSession",

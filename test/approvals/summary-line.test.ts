@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { ApprovalRequest } from "../../src/dialect/approval.js";
-import { inShort } from "../../src/approvals/summary-line.js";
+import { summaryLine } from "../../src/approvals/summary-line.js";
 import { sample } from "./samples.js";
 
 test.each<[request: ApprovalRequest, short: string]>([
@@ -15,7 +15,7 @@ test.each<[request: ApprovalRequest, short: string]>([
   [sample.userInput(), "answer: Which colour?"],
   [sample.elicitation(), "answer forms: Who are you?"],
 ])("%j is told in words, on one line", (request, short) => {
-  expect(inShort(request)).toBe(short);
+  expect(summaryLine(request)).toBe(short);
 });
 
 test("a change of files names each of them, and where one is moved to", () => {
@@ -23,14 +23,16 @@ test("a change of files names each of them, and where one is moved to", () => {
     { path: "a.ts", kind: "update", move_path: ".git/hooks/pre-push", diff: "-a\n+b" },
     { path: "b.ts", kind: "delete", move_path: null, diff: null },
   ];
-  expect(inShort(sample.fileChange({ changes }))).toBe("change: a.ts -> .git/hooks/pre-push, b.ts");
-  expect(inShort(sample.fileChange({ changes: [] }))).toBe(
+  expect(summaryLine(sample.fileChange({ changes }))).toBe(
+    "change: a.ts -> .git/hooks/pre-push, b.ts",
+  );
+  expect(summaryLine(sample.fileChange({ changes: [] }))).toBe(
     "change: files that the server did not name",
   );
 });
 
 test("a command of several lines does not pass for its first one", () => {
-  const short = (command: string) => inShort(sample.command({ command }));
+  const short = (command: string) => summaryLine(sample.command({ command }));
   expect([short("git status\nrm -rf build"), short("git status\n")]).toEqual([
     "run: git status …",
     "run: git status",

@@ -25,59 +25,59 @@ test("does not run before it is told to", () => {
 
 test("rings when its time is over, however often it is told to run", () => {
   const { countdown, rang } = second();
-  countdown.run();
+  countdown.start();
   vi.advanceTimersByTime(400);
-  countdown.run();
+  countdown.start();
   vi.advanceTimersByTime(5000);
   expect(rang).toEqual([1000]);
 });
 
 test("loses no time and wins none while it is held", () => {
   const { countdown, rang } = second();
-  countdown.run();
+  countdown.start();
   vi.advanceTimersByTime(300);
-  countdown.hold();
-  countdown.hold();
+  countdown.pause();
+  countdown.pause();
   vi.advanceTimersByTime(10_000);
-  countdown.run();
+  countdown.start();
   vi.advanceTimersByTime(300);
-  countdown.hold();
+  countdown.pause();
   vi.advanceTimersByTime(10_000);
-  countdown.run();
+  countdown.start();
   vi.advanceTimersByTime(5000);
   expect(rang).toEqual([21_000]);
 });
 
 test("has all of its time again when it is rewound, and runs on if it ran", () => {
   const { countdown, rang } = second();
-  countdown.run();
+  countdown.start();
   vi.advanceTimersByTime(900);
-  countdown.rewind();
+  countdown.reset();
   vi.advanceTimersByTime(5000);
   expect(rang).toEqual([1900]);
 });
 
 test("stays held when it is rewound while it is held", () => {
   const { countdown, rang } = second();
-  countdown.run();
+  countdown.start();
   vi.advanceTimersByTime(900);
-  countdown.hold();
-  countdown.rewind();
+  countdown.pause();
+  countdown.reset();
   vi.advanceTimersByTime(5000);
   expect([rang, vi.getTimerCount()]).toEqual([[], 0]);
-  countdown.run();
+  countdown.start();
   vi.advanceTimersByTime(5000);
   expect(rang).toEqual([6900]);
 });
 
-test.each<[string, readonly ("run" | "hold" | "rewind")[]]>([
-  ["told to run", ["run"]],
-  ["rewound", ["rewind"]],
-  ["held and let go", ["hold", "run"]],
-  ["held, rewound and let go", ["hold", "rewind", "run"]],
+test.each<[string, readonly ("start" | "pause" | "reset")[]]>([
+  ["told to run", ["start"]],
+  ["rewound", ["reset"]],
+  ["held and let go", ["pause", "start"]],
+  ["held, rewound and let go", ["pause", "reset", "start"]],
 ])("has rung once and for all, also when it is %s", (_, then) => {
   const { countdown, rang } = second();
-  countdown.run();
+  countdown.start();
   vi.advanceTimersByTime(1000);
   for (const what of then) countdown[what]();
   vi.advanceTimersByTime(5000);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { Scenario } from "../../src/demo/scenario.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { harm, hostilePlace, LEFT_ALONE, makeHostile } from "../helpers/hostile.js";
+import { harm, hostilePlace, PROJECT_CONFIG_IGNORED, makeHostile } from "../helpers/hostile.js";
 import { runCli } from "../helpers/run-cli.js";
 
 const ANSWERS: Scenario = {
@@ -35,7 +35,7 @@ test.each([
     const { exit, stderr, left } = await runCli([command, "--json", ...rest], hostilePlace(engine));
     expect({ exit, stderr, left, ...harm(engine) }).toEqual({
       exit: 0,
-      stderr: (command === "review" ? ignoredByReview : ignored) + LEFT_ALONE,
+      stderr: (command === "review" ? ignoredByReview : ignored) + PROJECT_CONFIG_IGNORED,
       left: [],
       ...before,
       owned: false,
@@ -53,7 +53,7 @@ test("a run in another directory starts nothing of it either, and says so", asyn
     const [started] = readLines<Event>(stdout);
     expect({ exit, stderr, left, cwd: started?.["cwd"], ...harm(engine) }).toEqual({
       exit: 0,
-      stderr: ignored + LEFT_ALONE,
+      stderr: ignored + PROJECT_CONFIG_IGNORED,
       left: [],
       cwd: engine.workdir,
       ...before,

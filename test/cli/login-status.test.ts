@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { AccountRecord, RateLimits } from "../../src/dialect/records.js";
+import { AccountRecord, RateLimitsRecord } from "../../src/dialect/records.js";
 import { storedLogin, type IssuerSetup, type Usage } from "../helpers/issuer.js";
 import { runCli } from "../helpers/run-cli.js";
 import { startOnTerminal } from "../helpers/terminal.js";
@@ -159,7 +159,10 @@ test("login limits --json has a record for each limit", async () => {
   await withStored({ auth: storedLogin(), usage: USAGE }, async ({ login }) => {
     const { stdout, ...run } = await login(["limits", "--json"]);
     const records = stdout.split("\n").slice(0, -1);
-    expect({ ...run, records: records.map((line) => RateLimits.parse(JSON.parse(line))) }).toEqual({
+    expect({
+      ...run,
+      records: records.map((line) => RateLimitsRecord.parse(JSON.parse(line))),
+    }).toEqual({
       exit: 0,
       stderr: "",
       left: [],

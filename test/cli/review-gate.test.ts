@@ -4,29 +4,33 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { FAIL_ON } from "../../src/review/report.js";
+import { REVIEW_FAIL_ON } from "../../src/review/report.js";
 import { scratch } from "../git/scratch.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { startCli } from "../helpers/run-cli.js";
 import { answer, CHANGED, lastEvent, raw, reportIn, review, reviewer } from "./reviewer.js";
 
-test.each(FAIL_ON)("--fail-on %s: what is as bad blocks, what is less does not", async (failOn) => {
-  const blocks = failOn === "never" ? [] : [0, 1, 2, 3].slice(0, FAIL_ON.indexOf(failOn) + 1);
-  const harmless = [0, 1, 2, 3].slice(blocks.length).map((rank) => raw(rank));
-  const all = answer(raw(0), raw(1), raw(2), raw(3));
-  await withChange(reviewer(all, answer(...harmless)), async (engine) => {
-    const { exit, stdout } = await review(engine, ["--json", "--fail-on", failOn]);
-    const { outcome, fail_on, findings } = reportIn(stdout, engine);
-    const blocking = findings.filter((one) => one.blocking).map(({ priority }) => priority);
-    expect({ exit, outcome, fail_on, blocking }).toEqual({
-      exit: failOn === "never" ? 0 : 3,
-      outcome: failOn === "never" ? "pass" : "fail",
-      fail_on: failOn,
-      blocking: blocks,
+test.each(REVIEW_FAIL_ON)(
+  "--fail-on %s: what is as bad blocks, what is less does not",
+  async (failOn) => {
+    const blocks =
+      failOn === "never" ? [] : [0, 1, 2, 3].slice(0, REVIEW_FAIL_ON.indexOf(failOn) + 1);
+    const harmless = [0, 1, 2, 3].slice(blocks.length).map((rank) => raw(rank));
+    const all = answer(raw(0), raw(1), raw(2), raw(3));
+    await withChange(reviewer(all, answer(...harmless)), async (engine) => {
+      const { exit, stdout } = await review(engine, ["--json", "--fail-on", failOn]);
+      const { outcome, fail_on, findings } = reportIn(stdout, engine);
+      const blocking = findings.filter((one) => one.blocking).map(({ priority }) => priority);
+      expect({ exit, outcome, fail_on, blocking }).toEqual({
+        exit: failOn === "never" ? 0 : 3,
+        outcome: failOn === "never" ? "pass" : "fail",
+        fail_on: failOn,
+        blocking: blocks,
+      });
+      expect((await review(engine, ["--fail-on", failOn])).exit).toBe(0);
     });
-    expect((await review(engine, ["--fail-on", failOn])).exit).toBe(0);
-  });
-});
+  },
+);
 
 test("--fail-on given twice does not let everything through", async () => {
   await withChange(reviewer(answer(raw(0))), async (engine) => {

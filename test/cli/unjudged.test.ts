@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { harm, hostilePlace, LEFT_ALONE, makeHostile } from "../helpers/hostile.js";
+import { harm, hostilePlace, PROJECT_CONFIG_IGNORED, makeHostile } from "../helpers/hostile.js";
 import { runCli } from "../helpers/run-cli.js";
 import { ANSWERS } from "../helpers/stored-threads.js";
 
@@ -23,7 +23,13 @@ test.each(SANDBOXES)(
         await ran(engine, ["resume", "--last", "--fork", "Third"]),
         await ran(engine, ["resume", "--last", "Fourth"]),
       ];
-      const same = { exit: 0, stderr: ignored + LEFT_ALONE, left: [], sandbox, ran: sandbox };
+      const same = {
+        exit: 0,
+        stderr: ignored + PROJECT_CONFIG_IGNORED,
+        left: [],
+        sandbox,
+        ran: sandbox,
+      };
       expect({ runs, ...harm(engine) }).toEqual({ runs: [same, same, same, same], ...before });
     });
   },
@@ -107,7 +113,7 @@ test("a thread of codex exec goes on in its sandbox, without the trust that exec
       trusted: true,
       run: {
         exit: 0,
-        stderr: ignored + LEFT_ALONE,
+        stderr: ignored + PROJECT_CONFIG_IGNORED,
         left: [],
         sandbox: "workspace-write",
         ran: "workspace-write",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { apiKeyIn, serverSpec } from "../../src/session/server-spec.js";
-import { helloLine } from "../../src/protocol/initialize.js";
+import { initializeLine } from "../../src/protocol/initialize.js";
 import { ownFolder } from "./world.js";
 
 const CHOICE = {
@@ -49,6 +49,6 @@ test.each<[string, Record<string, string>, readonly string[]]>([
     args: [...GIVEN, ...added, ...FEATURES],
     cwd,
     env,
-    greeting: helloLine({ deltas: false, diff: false, mcp: false, raw: false }),
+    initialInput: initializeLine({ deltas: false, diff: false, mcp: false, raw: false }),
   });
 });

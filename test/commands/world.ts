@@ -43,7 +43,7 @@ export function emptyWorld(argv: readonly string[]) {
     stdout,
     stderr,
     launcher: createLauncher(sendSignal),
-    stopAsked: asked.signal,
+    stopRequested: asked.signal,
   };
   return { world, stdout, stderr, asked };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { helloParams } from "../../src/protocol/initialize.js";
+import { initializeParams } from "../../src/protocol/initialize.js";
 import { asked, expectAlike, inTurn, onBothSides, type Where } from "../helpers/asked.js";
 import { masked } from "../helpers/differential.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
@@ -307,7 +307,7 @@ describe("the server is asked", () => {
 const HELLO = [
   {
     method: "initialize",
-    params: helloParams({ deltas: false, diff: false, mcp: false, raw: false }),
+    params: initializeParams({ deltas: false, diff: false, mcp: false, raw: false }),
   },
   { method: "initialized" },
   { method: "config/read", params: { cwd: "/workdir", includeLayers: false } },

@@ -12,10 +12,10 @@ import { decodePrompt } from "../../src/input/decode.js";
 import { jsonDepth } from "../../src/text/json-depth.js";
 import { createPaint } from "../../src/output/colour.js";
 import { jsonForTerminal } from "../../src/output/json-for-terminal.js";
-import { createNarrator } from "../../src/output/lines.js";
+import { createEventLines } from "../../src/output/lines.js";
 import { fit, lastLines, oneLine, wholeLine } from "../../src/output/plain-text.js";
 import { redactDeltas } from "../../src/output/redact-deltas.js";
-import { render } from "../../src/output/render.js";
+import { renderLine } from "../../src/output/render.js";
 import { typedCommand } from "../../src/output/shell-command.js";
 import { createTable } from "../../src/output/table.js";
 import wrapText from "../../src/output/text-wrap.js";
@@ -31,7 +31,7 @@ import { fingerprintOf } from "../../src/review/fingerprint.js";
 import { FORMATS, render as renderReview } from "../../src/review/formats/formats.js";
 import {
   isShellScript,
-  isTorn,
+  hasUnpairedMarker,
   readBlock,
   withBlock,
   withoutBlock,
@@ -76,8 +76,8 @@ export const SURFACES: Readonly<Record<string, (text: string) => unknown>> = {
     createTable([{ head: "A", width: "rest", keep: "end" }], { columns: 80, paint }).row([text]),
   narrator: (text) =>
     eventsWith(text)
-      .flatMap((event) => createNarrator({ verbose: true })(event))
-      .map((line) => render(line, paint, 80)),
+      .flatMap((event) => createEventLines({ verbose: true })(event))
+      .map((line) => renderLine(line, paint, 80)),
   transcript: (text) => eventsWith(text).map((event) => transcriptTurn([event], 1)),
   approvalPrompt: (text) => [
     approvalPrompt(sample.command({ command: text, reason: text }), { columns: 80 }),
@@ -126,7 +126,7 @@ export const SURFACES: Readonly<Record<string, (text: string) => unknown>> = {
   typedCommand: (text) => [typedCommand(text), typedCommand(`/bin/bash -lc ${text}`)],
   hookScript: (text) => {
     const script = `#!/bin/sh\n${text}`;
-    return [readBlock, withoutBlock, isTorn, isShellScript].map((read) => [
+    return [readBlock, withoutBlock, hasUnpairedMarker, isShellScript].map((read) => [
       read(text),
       read(script),
     ]);

@@ -1,12 +1,12 @@
 import { PassThrough, Writable } from "node:stream";
 
 import { reportError } from "../../commands/cli/report-error.js";
-import { runtimeOf } from "../../commands/cli/run-context.js";
-import type { PlayOptions } from "../../commands/turn/turn-setup.js";
-import { playTurn } from "../../commands/turn/execute-turn.js";
+import { createRunContext } from "../../commands/cli/run-context.js";
+import type { PreparedTurnOptions } from "../../commands/turn/turn-setup.js";
+import { runPreparedTurn } from "../../commands/turn/execute-turn.js";
 // Loaded late by the program, and loading is no part of a case.
 import "../../src/process/program-version.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import type { Include } from "../../src/translate/include.js";
 import { launcherOf } from "../helpers/launcher-of.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
@@ -52,7 +52,7 @@ export async function ran(setting: Setting): Promise<Ran> {
     const child = scriptedChild(setting, (signal) => asked.abort(signal));
     const stdout = new Paper();
     const stderr = new Paper();
-    const runtime = runtimeOf({
+    const runContext = createRunContext({
       argv: [],
       env: {},
       cwd: "/",
@@ -60,9 +60,9 @@ export async function ran(setting: Setting): Promise<Ran> {
       stdin: new PassThrough(),
       ...{ stdout, stderr },
       launcher: launcherOf(child.process),
-      stopAsked: asked.signal,
+      stopRequested: asked.signal,
     });
-    const waited = await clock.wait(played(setting, runtime));
+    const waited = await clock.wait(played(setting, runContext));
     const timers = await clock.pending();
     return {
       exit: "value" in waited ? waited.value : waited.stuck,
@@ -76,8 +76,8 @@ export async function ran(setting: Setting): Promise<Ran> {
 }
 
 /** As `main` does it, behind the command line. */
-async function played({ include, json }: Setting, runtime: Runtime): Promise<number> {
-  const options: PlayOptions = {
+async function played({ include, json }: Setting, runContext: RunContext): Promise<number> {
+  const options: PreparedTurnOptions = {
     ...{ codex: NO_CODEX, config: [], enable: [], disable: [], diffFile: undefined, failOn: [] },
     ...{ include, json, limits: { wallMs: DAY_MS } },
     level: "verbose",
@@ -94,9 +94,9 @@ async function played({ include, json }: Setting, runtime: Runtime): Promise<num
     check: undefined,
   };
   try {
-    return await playTurn(options, prepared, runtime);
+    return await runPreparedTurn(options, prepared, runContext);
   } catch (error) {
-    return reportError(error, runtime);
+    return reportError(error, runContext);
   }
 }
 

@@ -16,7 +16,7 @@ test("what is given as input reaches git", () => {
   const { git } = repository();
   expect([
     git.run(["hash-object", "--stdin"], "hello\n"),
-    git.ask(["stripspace"], "\n\na\n"),
+    git.tryRun(["stripspace"], "\n\na\n"),
   ]).toEqual(["ce013625030ba8dba906f756967f9e9ca394464a\n", "a\n"]);
 });
 
@@ -32,14 +32,14 @@ test("a failure is an error that quotes git", () => {
 test("a failure is no answer to a question", () => {
   const { git } = repository();
   expect([
-    git.ask(["rev-parse", "--verify", "nobody"]),
-    git.ask(["rev-parse", "--git-dir"]),
+    git.tryRun(["rev-parse", "--verify", "nobody"]),
+    git.tryRun(["rev-parse", "--git-dir"]),
   ]).toEqual([undefined, ".git\n"]);
 });
 
 test("a git that cannot be started is an error too", () => {
   const nowhere = gitIn(join(folder(), "none"), ENV);
-  expect([complaint(() => nowhere.run(["version"])), nowhere.ask(["version"])]).toEqual([
+  expect([complaint(() => nowhere.run(["version"])), nowhere.tryRun(["version"])]).toEqual([
     { kind: "input", message: "git version: spawnSync git ENOENT", hint: undefined },
     undefined,
   ]);

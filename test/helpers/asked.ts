@@ -114,7 +114,7 @@ function sideOf(who: Side["who"], engine: Engine): Side {
       thread: id === undefined ? undefined : threads.indexOf(id),
       asked: asked(engine).slice(before),
       left,
-      stored: await storedTurn(engine, id),
+      stored: await storedTurnEvents(engine, id),
     };
   };
   return {
@@ -127,7 +127,7 @@ function sideOf(who: Side["who"], engine: Engine): Side {
 }
 
 /** The settings of the last turn in a thread's file, if it has one. */
-async function storedTurn(engine: Engine, id: string | undefined): Promise<unknown> {
+async function storedTurnEvents(engine: Engine, id: string | undefined): Promise<unknown> {
   const text = id === undefined ? "" : await threadFile(engine, id);
   const line = text.split("\n").findLast((entry) => entry.includes('"type":"turn_context"'));
   return nameless(line ?? "{}", engine)["payload"];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { placeOf, type Engine } from "./engine.js";
 
 /** What we say of a repository whose own settings were not loaded. */
-export const LEFT_ALONE =
+export const PROJECT_CONFIG_IGNORED =
   "warning: the repository's own .codex (config, hooks, MCP servers, rules) is not loaded: it is not " +
   "trusted (--trust trusted loads it)\n";
 

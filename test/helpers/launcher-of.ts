@@ -2,9 +2,9 @@ import type { Launcher, ServerProcess } from "../../src/process/launcher.js";
 
 /** A launcher of one server, greeted as a real launcher does it; it runs nothing else. */
 export const launcherOf = (server: ServerProcess): Launcher => ({
-  begin: () => undefined,
-  launch({ greeting }) {
-    server.stdin?.write(`${greeting}\n`);
+  startEarly: () => undefined,
+  launch({ initialInput }) {
+    server.stdin?.write(`${initialInput}\n`);
     return server;
   },
   run: () => Promise.reject(new Error("no other program can be run here")),

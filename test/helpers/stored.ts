@@ -8,7 +8,9 @@ export function asStored(runs: readonly LiveRun[]): Event[] {
   const [head] = readLines<Event>(runs[0]?.stdout ?? "");
   return [
     ...(head === undefined ? [] : [forgetful(head)]),
-    ...runs.flatMap(({ stdout, prompt }) => storedTurn(readLines<Event>(stdout).slice(1), prompt)),
+    ...runs.flatMap(({ stdout, prompt }) =>
+      storedTurnEvents(readLines<Event>(stdout).slice(1), prompt),
+    ),
   ];
 }
 
@@ -36,7 +38,7 @@ const FORGOTTEN: Readonly<Record<string, readonly string[]>> = {
 /** Items that are only told of. */
 const UNSTORED_ITEMS: ReadonlySet<unknown> = new Set(["todo_list", "error"]);
 
-function storedTurn(live: readonly Event[], prompt: string | null): Event[] {
+function storedTurnEvents(live: readonly Event[], prompt: string | null): Event[] {
   const last = live.at(-1);
   const turnId = last?.["turn_id"];
   const kept = live.filter((event, at) => isStored(event, live.slice(at + 1)));

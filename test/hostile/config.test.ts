@@ -218,10 +218,10 @@ async function settled({ section, key, row, purpose, source, value }: Case) {
     writeFileSync(join(root, name), text);
   }
   const env = { ...world.env, XDG_CONFIG_HOME: join(root, "config") };
-  const runtime = { ...world, env, stop: new AbortController(), secrets: new Redactor() };
+  const runContext = { ...world, env, stop: new AbortController(), secrets: new Redactor() };
   const request = { workdir: join(root, "repo"), trustProject: source === "trusted", purpose };
   try {
-    const settings = await readSettings(request, runtime);
+    const settings = await readSettings(request, runContext);
     // Whatever a file can say, a review can be made of it.
     parseReview({ _: ["review"] }, settings);
     const clean = JSON.parse(

@@ -273,7 +273,7 @@ function fakeGit(files: readonly FakeFile[]): Git {
   return {
     cwd: "/nowhere",
     run: () => "",
-    ask(args, input) {
+    tryRun(args, input) {
       if (args[0] === "cat-file")
         return contentsOf(input)
           .map(({ id, content }) => `${content?.length ?? `${id} missing`}\n`)

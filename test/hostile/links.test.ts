@@ -57,7 +57,12 @@ describe("where a link leads decides", () => {
       const allow = rules.map((rule) =>
         rule.replace("ROOT", root).replace("PATH", one.path).replace("REAL", realOf(one)),
       );
-      const request = { kind: "path", paths: [one.what], root, protectedPlaces: [hooks] } as const;
+      const request = {
+        kind: "path",
+        paths: [one.what],
+        root,
+        protectedDirectories: [hooks],
+      } as const;
       expect(await decide(request, rulesOf(allow))).toEqual(expected(one, allow));
     }
   });

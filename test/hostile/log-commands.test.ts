@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { reportError } from "../../commands/cli/report-error.js";
 import { openEventSink } from "../../commands/turn/event-sink.js";
-import { runtimeOf } from "../../commands/cli/run-context.js";
+import { createRunContext } from "../../commands/cli/run-context.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { renderMarkdown } from "../../src/review/formats/markdown.js";
 import { renderText } from "../../src/review/formats/text.js";
@@ -57,11 +57,11 @@ const RUNNERS: Readonly<Record<string, { env: Record<string, string>; isTTY: boo
 /** What a run writes to stderr there. */
 function written(
   { env, isTTY }: { env: Record<string, string>; isTTY: boolean },
-  use: (runtime: ReturnType<typeof runtimeOf>) => void,
+  use: (runContext: ReturnType<typeof createRunContext>) => void,
 ): string {
   const { world } = emptyWorld([]);
   const stderr = Object.assign(new FakeStderr(), { isTTY });
-  use(runtimeOf({ ...world, env: { ...world.env, ...env }, stderr }));
+  use(createRunContext({ ...world, env: { ...world.env, ...env }, stderr }));
   return stderr.text;
 }
 
@@ -69,14 +69,14 @@ const TEXT_FIELDS = SHOWN_EVENTS.filter(({ type }) => type !== "item.started");
 
 test.each(Object.keys(RUNNERS))("%s obeys nothing on stderr", (name) => {
   const place = RUNNERS[name]!;
-  const text = written(place, (runtime) => {
+  const text = written(place, (runContext) => {
     const style = { json: true, level: "verbose", color: "never" } as const;
-    const { notes } = openEventSink(style, runtime, { event: () => Promise.resolve() });
+    const { notes } = openEventSink(style, runContext, { event: () => Promise.resolve() });
     for (const foreign of HOSTILE) {
-      reportError(new CliError("usage", foreign, { hint: foreign }), runtime);
+      reportError(new CliError("usage", foreign, { hint: foreign }), runContext);
       notes.warn(foreign);
       notes.note(foreign);
-      runtime.stderr.write(`${foreign}\n`);
+      runContext.stderr.write(`${foreign}\n`);
     }
   });
   expect(obeyed(text)).toEqual([]);
@@ -88,10 +88,10 @@ test.each(TEXT_FIELDS)("no runner obeys the progress of $type", (event) => {
       withEachText(event, `${before}${word}`).map(({ copy }) => copy),
     ),
   );
-  const text = written(RUNNERS["a pipe"]!, (runtime) => {
+  const text = written(RUNNERS["a pipe"]!, (runContext) => {
     for (const copy of copies) {
       const style = { json: false, level: "verbose", color: "never" } as const;
-      const people = openEventSink(style, runtime, { event: () => Promise.resolve() });
+      const people = openEventSink(style, runContext, { event: () => Promise.resolve() });
       void people.emit(copy);
       people.close();
     }

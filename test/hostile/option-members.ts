@@ -1,4 +1,4 @@
-import { optionsOf, type Option } from "../../src/approvals/rules/programs/options.js";
+import { optionsOf, type ProgramOption } from "../../src/approvals/rules/programs/options.js";
 import type { Program } from "../../src/approvals/rules/programs/program.js";
 import { PROGRAMS } from "../../src/approvals/rules/programs/table.js";
 
@@ -27,7 +27,10 @@ function calledIn(path: string, program: Program): Called[] {
 }
 
 /** The options that do more than read, and those that do not. */
-export const optionsWith = (program: Program, isSafe: boolean): [name: string, option: Option][] =>
+export const optionsWith = (
+  program: Program,
+  isSafe: boolean,
+): [name: string, option: ProgramOption][] =>
   [...optionsOf(program)].filter(
     ([name, { effect }]) => (effect === undefined) === isSafe && name !== "-NUM",
   );
@@ -36,7 +39,7 @@ export const optionsWith = (program: Program, isSafe: boolean): [name: string, o
 export const VALUE = "@%output%G?:signature";
 
 /** Ways to write one option of a program. */
-export function spellings({ program }: Called, name: string, option: Option): string[] {
+export function spellings({ program }: Called, name: string, option: ProgramOption): string[] {
   const isLong = name.startsWith("--") || program.style !== undefined;
   if (option.value === "none") return isLong ? [name] : [name, ...clusters(program, name)];
   const attached = isLong ? `${name}=${VALUE}` : name + VALUE;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Option } from "../../src/approvals/rules/programs/options.js";
+import type { ProgramOption } from "../../src/approvals/rules/programs/options.js";
 import type { Rules } from "../../src/approvals/rules/decide.js";
 import { decideCommandLine, rulesOf } from "../approvals/rules/rules-of.js";
 import {
@@ -50,7 +50,7 @@ const NAMES = [...new Set(CALLED.map(({ path }) => path.split(" ")[0] ?? ""))];
 const calledOf = (name: string) => CALLED.filter(({ path }) => `${path} `.startsWith(`${name} `));
 
 /** The options of a program and its sub-commands that do more than read. */
-const unsafeOf = (name: string): { called: Called; option: string; known: Option }[] =>
+const unsafeOf = (name: string): { called: Called; option: string; known: ProgramOption }[] =>
   calledOf(name).flatMap((called) =>
     optionsWith(called.program, false)
       // What find runs is looked at before its options are.

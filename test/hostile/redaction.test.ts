@@ -74,7 +74,7 @@ const events: Run = (method, parts, redactor) =>
 const recording: Run = (method, parts, redactor) => {
   const steps = createStepRedactor(redactor);
   const written = [...sent(method, parts), END].flatMap((step) => steps.redact(step));
-  return paramsOf([...written, ...steps.rest()], method);
+  return paramsOf([...written, ...steps.flush()], method);
 };
 
 /** and as they are played from a recording that was not redacted. */

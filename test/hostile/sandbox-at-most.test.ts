@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { SandboxMode } from "../../src/protocol/params.js";
-import { narrowed, sandboxInForce } from "../../src/session/sandbox-at-most.js";
+import { narrowSandbox, sandboxInForce } from "../../src/session/sandbox-at-most.js";
 
 const MODES: readonly SandboxMode[] = ["read-only", "workspace-write", "danger-full-access"];
 const FILE = "/repo/.turnpiperc";
@@ -15,7 +15,7 @@ test.each(PAIRS)("a project's $mode where $inForce is in force", ({ mode, inForc
   const wider = inForce === null || MODES.indexOf(mode) > MODES.indexOf(inForce);
   const instead =
     inForce === null ? "the permissions of codex's own config stay" : `it stays ${inForce}`;
-  expect(narrowed({ mode, file: FILE }, inForce)).toEqual({
+  expect(narrowSandbox({ mode, file: FILE }, inForce)).toEqual({
     sandbox: wider || mode === inForce ? null : mode,
     warning: wider ? `${FILE}: ignored sandbox: ${instead} ${ADVICE}` : undefined,
   });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { Redactor } from "../../src/redact/redactor.js";
-import { looksSecret } from "../../src/redact/secret-names.js";
-import { redactSettings, redactWord } from "../../src/redact/settings.js";
+import { isSecretName } from "../../src/redact/secret-names.js";
+import { redactSettings, redactAssignment } from "../../src/redact/settings.js";
 
 const VALUE = "Zx81-value-0042";
 const WORDS = [
@@ -63,9 +63,9 @@ test.each(WORDS)(
   (word) => {
     const missed = namesWith(word).filter((name) => {
       const shown = [
-        looksSecret(name) ? "" : VALUE,
-        redactWord(`a.b.${name}="${VALUE}"`),
-        redactWord(`a={ x = 1, ${name} = "${VALUE}" }`),
+        isSecretName(name) ? "" : VALUE,
+        redactAssignment(`a.b.${name}="${VALUE}"`),
+        redactAssignment(`a={ x = 1, ${name} = "${VALUE}" }`),
         JSON.stringify(redactSettings({ a: [{ [name]: VALUE }] })),
       ];
       return shown.some((text) => text.includes(VALUE));
@@ -136,5 +136,5 @@ const SETTINGS: readonly [word: string, shown: string][] = [
 ];
 
 test.each(SETTINGS)("the setting %s is shown as %s", (word, shown) => {
-  expect(redactWord(word)).toBe(shown);
+  expect(redactAssignment(word)).toBe(shown);
 });

@@ -8,7 +8,7 @@ import { linesOf } from "../../commands/completion/offer.js";
 import { say, show } from "../../commands/hook/messages.js";
 import { openConfirmation } from "../../commands/cli/confirm.js";
 import { openEventSink } from "../../commands/turn/event-sink.js";
-import { runtimeOf } from "../../commands/cli/run-context.js";
+import { createRunContext } from "../../commands/cli/run-context.js";
 import { readSettings } from "../../commands/cli/settings.js";
 import { openOutput } from "../../commands/cli/with-server.js";
 import { approvalPrompt } from "../../src/approvals/approval-prompt.js";
@@ -18,11 +18,11 @@ import { createPaint } from "../../src/output/colour.js";
 import { factSheet } from "../../src/output/fact-sheet.js";
 import { createProgress } from "../../src/output/progress.js";
 import { ownStdout } from "../../src/output/stdout.js";
-import { turnStory } from "../../src/output/render-turn.js";
+import { renderTurn } from "../../src/output/render-turn.js";
 import { createTable } from "../../src/output/table.js";
 import { transcriptHead, transcriptTurn } from "../../src/output/transcript.js";
 import { FORMATS, render } from "../../src/review/formats/formats.js";
-import type { Runtime } from "../../src/context.js";
+import type { RunContext } from "../../src/context.js";
 import { SAMPLES } from "../approvals/samples.js";
 import { emptyWorld, ownFolder, Paper } from "../commands/world.js";
 import { FakeStderr } from "../output/fake-stderr.js";
@@ -52,10 +52,10 @@ async function leaks(shown: Show, kind: "name" | "text"): Promise<string[]> {
 }
 
 /** What is written to stderr, which is a terminal. */
-function onStderr(use: (runtime: Runtime) => unknown): string {
-  const { runtime, stderr } = (terminal ??= onTerminals());
+function onStderr(use: (runContext: RunContext) => unknown): string {
+  const { runContext, stderr } = (terminal ??= onTerminals());
   stderr.text = "";
-  use(runtime);
+  use(runContext);
   return stderr.text;
 }
 
@@ -74,8 +74,8 @@ function onTerminals() {
   const { world } = emptyWorld([]);
   const stdout = Object.assign(new Paper(), { isTTY: true });
   const stderr = FakeStderr.terminal(80);
-  const runtime = runtimeOf({ ...world, stdout, stderr });
-  return { runtime, stdout, stderr, own: ownStdout(runtime) };
+  const runContext = createRunContext({ ...world, stdout, stderr });
+  return { runContext, stdout, stderr, own: ownStdout(runContext) };
 }
 let terminal: ReturnType<typeof onTerminals> | undefined;
 
@@ -92,8 +92,8 @@ const shownEvent = (event: ThreadEvent, level: "normal" | "verbose"): string => 
     render: () => stderr.write(`${wheel.text}\n`),
     stop: () => undefined,
   };
-  const loadWheel = () => Promise.resolve(wheel);
-  const progress = createProgress({ stderr, colour: true, level, loadWheel });
+  const loadOra = () => Promise.resolve(wheel);
+  const progress = createProgress({ stderr, colour: true, level, loadOra });
   progress.show(event);
   progress.show({ type: "turn.started" });
   progress.close();
@@ -216,7 +216,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "a stored turn",
     "text",
     (text) =>
-      turnStory([{ type: "turn.started", prompt: text }, answered(text)], {
+      renderTurn([{ type: "turn.started", prompt: text }, answered(text)], {
         cwd: text,
         columns: 80,
         paint,
@@ -332,9 +332,9 @@ test("a warning about a project's config file shows the directory's true name on
     mkdirSync(workdir);
     mkdirSync(join(workdir, ".git"));
     writeFileSync(join(workdir, ".turnpiperc.json"), '{"codex":"./evil"}');
-    const { runtime, stderr } = (terminal ??= onTerminals());
+    const { runContext, stderr } = (terminal ??= onTerminals());
     stderr.text = "";
-    await readSettings({ workdir, trustProject: false, purpose: "turn" }, runtime);
+    await readSettings({ workdir, trustProject: false, purpose: "turn" }, runContext);
     const text = stderr.text;
     const lines = text.trimEnd().split("\n");
     const bare = text.replaceAll("\n", "");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { toFindings } from "../../src/review/findings.js";
 import { reviewOutcome } from "../../src/review/review-outcome.js";
-import { FAIL_ON, type FailOn, type ReviewReport } from "../../src/review/report.js";
+import { REVIEW_FAIL_ON, type ReviewFailOn, type ReviewReport } from "../../src/review/report.js";
 import { readReviewAnswer } from "../../src/review/read-answer.js";
 
 /**
@@ -102,7 +102,7 @@ test.each(TITLES)("%j ranks a finding by its worst reading, with every priority"
   check(
     ENTRIES.filter(({ name }) => name.startsWith(`${title} with `)).flatMap(
       ({ name, text, rank }) =>
-        FAIL_ON.map((failOn) => ({
+        REVIEW_FAIL_ON.map((failOn) => ({
           name: `${name}, ${failOn}`,
           messages: [answerOf(`[${text}]`, CORRECT)],
           text: null,
@@ -116,7 +116,7 @@ test.each(TITLES)("%j ranks a finding by its worst reading, with every priority"
 test("an answer without findings passes only if it calls the change correct or says nothing", () => {
   const spellings = ["overall_correctness", "overallCorrectness", "Overall_Correctness"];
   check(
-    FAIL_ON.flatMap((failOn) => [
+    REVIEW_FAIL_ON.flatMap((failOn) => [
       ...CORRECTNESS.flatMap(({ name, text, rank }) =>
         spellings.map((key) => ({
           name: `${key}: ${name}, ${failOn}`,
@@ -246,7 +246,7 @@ test("a later message may say worse than an earlier one, but not better", () => 
   check(
     answers.flatMap(([early, before]) =>
       answers.flatMap(([late, after]) =>
-        FAIL_ON.map((failOn) => ({
+        REVIEW_FAIL_ON.map((failOn) => ({
           name: `${String(before)} then ${String(after)}, ${failOn}`,
           messages: [early, "Let me look again.", late],
           text: null,
@@ -263,7 +263,7 @@ test("the text the server made may not say worse than the JSON it was made of", 
     `Seen.\n\nReview comment:\n\n- [P${rank}] Bug — /repo/a.txt:1-1\n  Because.`;
   const ranks = [0, 1, 2, 3] as const;
   check(
-    FAIL_ON.flatMap((failOn) => [
+    REVIEW_FAIL_ON.flatMap((failOn) => [
       ...ranks.flatMap((json) =>
         ranks.map((text) => ({
           name: `JSON ${json}, text ${text}, ${failOn}`,
@@ -295,13 +295,13 @@ interface Member {
   name: string;
   messages: readonly string[];
   text: string | null;
-  failOn: FailOn;
+  failOn: ReviewFailOn;
   expected: ReviewReport["outcome"];
 }
 
-function outcomeOf(ranks: readonly Rank[], failOn: FailOn): ReviewReport["outcome"] {
+function outcomeOf(ranks: readonly Rank[], failOn: ReviewFailOn): ReviewReport["outcome"] {
   if (ranks.includes("unreadable")) return "error";
-  const threshold = failOn === "never" ? -1 : FAIL_ON.indexOf(failOn);
+  const threshold = failOn === "never" ? -1 : REVIEW_FAIL_ON.indexOf(failOn);
   return Math.min(...(ranks as number[])) <= threshold ? "fail" : "pass";
 }
 
@@ -309,10 +309,10 @@ function check(members: readonly Member[]): void {
   const read = new Map<string, ReturnType<typeof readReviewAnswer>>();
   const outcomes = members.map(({ messages, text, failOn, ...member }) => {
     const key = JSON.stringify([messages, text]);
-    const verdict = read.has(key) ? read.get(key) : readReviewAnswer({ messages, text });
-    read.set(key, verdict);
-    const findings = toFindings(verdict?.findings ?? [], CHECKOUT);
-    const { outcome } = reviewOutcome({ ...REVIEW, verdict, findings, failOn });
+    const answer = read.has(key) ? read.get(key) : readReviewAnswer({ messages, text });
+    read.set(key, answer);
+    const findings = toFindings(answer?.findings ?? [], CHECKOUT);
+    const { outcome } = reviewOutcome({ ...REVIEW, answer, findings, failOn });
     return { ...member, outcome };
   });
   expect(outcomes.filter(({ outcome, expected }) => outcome !== expected)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { CliError, failureOf, reasonOf } from "../../src/outcome/errors.js";
+import { CliError, failureOf, errorMessage } from "../../src/outcome/errors.js";
 import type { Cause } from "../../src/outcome/causes.js";
 
 test("an error has a kind, words, and what else is known", () => {
@@ -50,5 +50,5 @@ test.each<[unknown, string]>([
   ["text", "text"],
   [null, "null"],
 ])("the reason in %j is %j", (thrown, reason) => {
-  expect(reasonOf(thrown)).toBe(reason);
+  expect(errorMessage(thrown)).toBe(reason);
 });

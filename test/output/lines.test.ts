@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { Line } from "../../src/output/line.js";
-import { createNarrator } from "../../src/output/lines.js";
+import { createEventLines } from "../../src/output/lines.js";
 import * as sample from "./sample-events.js";
 
 const { command, completed, mcpCall, message, plan, reasoning, started, updated } = sample;
@@ -11,7 +11,7 @@ const { threadStarted, turnCompleted, turnFailed } = sample;
 const words = ({ text, note }: Line) => (note === undefined ? text : `${text}  [${note}]`);
 
 function rendered(events: ThreadEvent[], { verbose = false } = {}): string[] {
-  return events.flatMap(createNarrator({ verbose })).map(words);
+  return events.flatMap(createEventLines({ verbose })).map(words);
 }
 
 test("a thread opens with what it runs on and where", () => {
@@ -24,7 +24,7 @@ test("a thread opens with what it runs on and where", () => {
 describe("commands", () => {
   test("a good one is a tick, its words without the shell, and its time", () => {
     const item = command("npm test -- --run", { duration_ms: 3400 });
-    expect(createNarrator({ verbose: false })(completed(item))).toEqual([
+    expect(createEventLines({ verbose: false })(completed(item))).toEqual([
       { style: "good", text: "✓ npm test -- --run", note: "3.4s" },
     ]);
   });
@@ -37,7 +37,7 @@ describe("commands", () => {
       aggregated_output: output,
       duration_ms: 65_000,
     });
-    expect(createNarrator({ verbose: false })(completed(item))).toEqual([
+    expect(createEventLines({ verbose: false })(completed(item))).toEqual([
       { style: "bad", text: "✗ make", note: "exit 2 · 1m 05s" },
       { style: "dim", text: "    two" },
       { style: "dim", text: "    three" },

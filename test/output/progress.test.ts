@@ -97,14 +97,14 @@ test("colour is asked for, not guessed", () => {
 
 test("quiet writes nothing at all", () => {
   const stderr = FakeStderr.terminal(80);
-  const loadWheel = vi.fn<NonNullable<ProgressOptions["loadWheel"]>>();
-  const progress = createProgress({ stderr, colour: true, level: "quiet", loadWheel });
+  const loadOra = vi.fn<NonNullable<ProgressOptions["loadOra"]>>();
+  const progress = createProgress({ stderr, colour: true, level: "quiet", loadOra });
   for (const event of [...richTurn, turnFailed({}, 1)]) progress.show(event);
   progress.note("a note");
   progress.warn("a warning");
   progress.close();
   expect(stderr.text).toBe("");
-  expect(loadWheel).not.toHaveBeenCalled();
+  expect(loadOra).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -183,8 +183,8 @@ test("the spinner follows the run, and lines go above it", async () => {
     render: () => stderr.write(`<${ora.text}>\n`),
     stop: () => stderr.write("<stop>\n"),
   };
-  const loadWheel = () => Promise.resolve(ora);
-  const options = { stderr, colour: false, level: "normal", now: () => 0, loadWheel } as const;
+  const loadOra = () => Promise.resolve(ora);
+  const options = { stderr, colour: false, level: "normal", now: () => 0, loadOra } as const;
   const progress = createProgress(options);
   const search = { id: "ws", type: "web_search", query: "x", action: { type: "search" } } as const;
   const asked = { request_id: 7, kind: "command" };

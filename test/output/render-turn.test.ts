@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import { createPaint } from "../../src/output/colour.js";
-import { turnStory } from "../../src/output/render-turn.js";
+import { renderTurn } from "../../src/output/render-turn.js";
 import {
   command,
   completed,
@@ -26,7 +26,7 @@ const done = (final_message: string | null): ThreadEvent => ({
 });
 
 const rendered = (events: ThreadEvent[], { columns = 80, colour = false, cwd = "/repo" } = {}) =>
-  turnStory(events, { cwd, columns, paint: createPaint(colour) }).split("\n");
+  renderTurn(events, { cwd, columns, paint: createPaint(colour) }).split("\n");
 
 test("a turn is what was asked, what was done, how it ended and what was answered", () => {
   const change = completed({

@@ -53,14 +53,14 @@ test("a server is started as it is described, with pipes and a group of its own"
 });
 
 test("a server is greeted before anybody asks", async () => {
-  const child = launcher.launch({ ...server("echo"), greeting: '{"hello":1}' });
+  const child = launcher.launch({ ...server("echo"), initialInput: '{"hello":1}' });
   const [chunk] = (await once(child.stdout!, "data")) as [Buffer];
   expect(chunk.toString()).toBe('{"hello":1}\n');
 });
 
 describe("an early start", () => {
   test("with the same spec is the server itself", () => {
-    launcher.begin(server("deaf"));
+    launcher.startEarly(server("deaf"));
     const child = launcher.launch({ ...server("deaf") });
     expect(started()).toEqual([child]);
   });
@@ -70,9 +70,9 @@ describe("an early start", () => {
     ["another program", { file: "/bin/false" }],
     ["another directory", { cwd: "/" }],
     ["another environment", { env: { PATH: "/elsewhere" } }],
-    ["another greeting", { greeting: "{}" }],
+    ["another greeting", { initialInput: "{}" }],
   ])("with %s is killed, and the right one started", async (_, other) => {
-    launcher.begin(server("deaf"));
+    launcher.startEarly(server("deaf"));
     const child = launcher.launch({ ...server("deaf"), ...other });
     const [guess] = started();
     expect({ end: await waitForExit(guess!), started: started() }).toEqual({
@@ -82,7 +82,7 @@ describe("an early start", () => {
   });
 
   test("is taken over once", () => {
-    launcher.begin(server("deaf"));
+    launcher.startEarly(server("deaf"));
     const first = launcher.launch(server("deaf"));
     const second = launcher.launch(server("deaf"));
     expect(started()).toEqual([first, second]);
@@ -90,7 +90,7 @@ describe("an early start", () => {
 
   test("that has ended by itself is started again, so that its end can be seen", async () => {
     const spec = { ...server("deaf"), args: ["-e", "process.exitCode = 3"] };
-    launcher.begin(spec);
+    launcher.startEarly(spec);
     await waitForExit(started()[0]!);
     const child = launcher.launch(spec);
     expect({ fresh: child !== started()[0], end: await waitForExit(child) }).toEqual({
@@ -100,9 +100,9 @@ describe("an early start", () => {
   });
 
   test("that is not taken holds nobody by its pipes, which others may hold", async () => {
-    launcher.begin({ ...server("deaf"), args: ["-e", "0"] });
+    launcher.startEarly({ ...server("deaf"), args: ["-e", "0"] });
     launcher.launch(server("deaf"));
-    launcher.begin({ ...server("deaf"), args: ["-e", "1"] });
+    launcher.startEarly({ ...server("deaf"), args: ["-e", "1"] });
     await Promise.all([0, 2].map((at) => waitForExit(started()[at]!)));
     launcher.killAll();
     const held = started().map(({ stdio }) => stdio.some((stream) => stream?.destroyed === false));
@@ -112,7 +112,7 @@ describe("an early start", () => {
 
   test("that failed is tried again, so that its failure can be seen", async () => {
     const spec = { ...server("deaf"), file: "/nowhere/codex" };
-    launcher.begin(spec);
+    launcher.startEarly(spec);
     await once(started()[0]!, "error");
     const [error] = (await once(launcher.launch(spec), "error")) as [NodeJS.ErrnoException];
     expect(error.code).toBe("ENOENT");
@@ -123,7 +123,7 @@ describe("killAll", () => {
   test("ends every server that lives, guesses too", async () => {
     launcher.launch(server("deaf"));
     launcher.launch(server("deaf"));
-    launcher.begin(server("deaf"));
+    launcher.startEarly(server("deaf"));
     launcher.killAll();
     expect(await Promise.all(started().map(waitForExit))).toEqual([
       [null, "SIGKILL"],

@@ -79,7 +79,7 @@ const grandchild = (socket: string): string =>
   `${process.execPath} ${GRANDCHILD} ${socket} </dev/null >/dev/null 2>&1`;
 const GRANDCHILD = fileURLToPath(new URL("../transport/servers/grandchild.mjs", import.meta.url));
 
-const SPEC = { file: "/bin/sh", cwd: "/", env: { PATH: "/usr/bin:/bin" }, greeting: "secret" };
+const SPEC = { file: "/bin/sh", cwd: "/", env: { PATH: "/usr/bin:/bin" }, initialInput: "secret" };
 
 const run = (script: string) =>
   runCommand(

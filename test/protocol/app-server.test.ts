@@ -267,7 +267,7 @@ describe("a turn", () => {
 
   test("an end that was found out is told like any other", async () => {
     const { server } = connected();
-    server.pretendEnd("t-1", { id: "u-1", status: "completed" });
+    server.queueTurnCompleted("t-1", { id: "u-1", status: "completed" });
     const params = { threadId: "t-1", turn: { id: "u-1", status: "completed" } };
     expect(server.waiting()).toEqual([
       {

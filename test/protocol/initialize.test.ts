@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { appServer } from "../../src/protocol/app-server.js";
-import { helloLine } from "../../src/protocol/initialize.js";
+import { initializeLine } from "../../src/protocol/initialize.js";
 import { Peer } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
@@ -14,5 +14,5 @@ test.each([
   const { transport, sent } = memoryTransport();
   const server = appServer(new Peer(transport, () => new CliError("server_crashed", "it died")));
   void server.initialize(wanted);
-  expect(sent.map((value) => JSON.stringify(value))).toEqual([helloLine(wanted)]);
+  expect(sent.map((value) => JSON.stringify(value))).toEqual([initializeLine(wanted)]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { isUnreadableEnd, parseNotification } from "../../src/protocol/notifications.js";
+import { isUnreadableTurnCompleted, parseNotification } from "../../src/protocol/notifications.js";
 
 const ours = { threadId: "t-1", turnId: "u-1" };
 const delta = { ...ours, itemId: "msg_1", delta: "hel" };
@@ -184,7 +184,10 @@ describe("other methods", () => {
     "thread/started",
   ])("%s is known to say nothing we need", (method) => {
     const params = { threadId: "t-1" };
-    expect(parseNotification(method, params)).toEqual({ kind: "quiet", wire: { method, params } });
+    expect(parseNotification(method, params)).toEqual({
+      kind: "ignored",
+      wire: { method, params },
+    });
   });
 
   test.each(["brand/new", "codex/event/task_started", "toString", "__proto__", ""])(
@@ -206,6 +209,6 @@ describe("the end of a turn that cannot be read", () => {
     ["turn/started", {}, false],
     ["brand/new", { threadId: "t-1" }, false],
   ])("%s %j may have been ours: %j", (method, params, missed) => {
-    expect(isUnreadableEnd(parseNotification(method, params), "t-1")).toBe(missed);
+    expect(isUnreadableTurnCompleted(parseNotification(method, params), "t-1")).toBe(missed);
   });
 });

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 
 import {
-  isSearch,
-  isTurnEnd,
-  loggedIn,
-  threadOpened,
-  type Spoken,
+  isThreadList,
+  isTurnCompleted,
+  hasLogin,
+  openedThreadId,
+  type RecordedMessage,
 } from "../../src/protocol/recorded-messages.js";
 
-const client = (message: unknown): Spoken => ({ from: "client", message });
-const server = (message: unknown): Spoken => ({ from: "server", message });
+const client = (message: unknown): RecordedMessage => ({ from: "client", message });
+const server = (message: unknown): RecordedMessage => ({ from: "server", message });
 
 test("the thread that was opened is known by the call that opened it", () => {
   const opens = (method: string) => [
@@ -19,7 +19,7 @@ test("the thread that was opened is known by the call that opened it", () => {
     client({ id: 3, method, params: { threadId: "later" } }),
   ];
   const methods = ["thread/resume", "thread/fork", "thread/read", "thread/start"];
-  expect(methods.map((method) => threadOpened(opens(method)))).toEqual([
+  expect(methods.map((method) => openedThreadId(opens(method)))).toEqual([
     ...["ours", "ours", "ours"],
     undefined,
   ]);
@@ -30,10 +30,10 @@ test("logins, searches and ends are told from other messages", () => {
     (method) => ({ method }),
   );
   expect({
-    login: messages.map((message) => loggedIn([client(message)])),
-    theirs: loggedIn([server({ method: "account/login/start" })]),
-    search: messages.map(isSearch),
-    end: messages.map(isTurnEnd),
+    login: messages.map((message) => hasLogin([client(message)])),
+    theirs: hasLogin([server({ method: "account/login/start" })]),
+    search: messages.map(isThreadList),
+    end: messages.map(isTurnCompleted),
   }).toEqual({
     login: [true, false, false, false],
     theirs: false,

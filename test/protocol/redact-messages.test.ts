@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 
-import type { Spoken } from "../../src/protocol/recorded-messages.js";
+import type { RecordedMessage } from "../../src/protocol/recorded-messages.js";
 import { createMessageRedactor } from "../../src/protocol/redact-messages.js";
 import { REDACTED } from "../../src/redact/redacted.js";
 
-const client = (message: unknown): Spoken => ({ from: "client", message });
-const server = (message: unknown): Spoken => ({ from: "server", message });
-const redacted = (...talk: readonly Spoken[]): unknown[] => talk.map(createMessageRedactor());
+const client = (message: unknown): RecordedMessage => ({ from: "client", message });
+const server = (message: unknown): RecordedMessage => ({ from: "server", message });
+const redacted = (...talk: readonly RecordedMessage[]): unknown[] =>
+  talk.map(createMessageRedactor());
 
 test("a key, and what a login is answered, is not written down", () => {
   expect(

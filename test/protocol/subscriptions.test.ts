@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Wanted } from "../../src/protocol/subscriptions.js";
+import type { NotificationOptions } from "../../src/protocol/subscriptions.js";
 import { optOutMethods } from "../../src/protocol/subscriptions.js";
 
 const NEVER = [
@@ -26,7 +26,7 @@ const DELTAS = [
 const DIFF = ["turn/diff/updated"];
 const MCP = ["mcpServer/startupStatus/updated"];
 
-test.each<[Partial<Wanted>, string[]]>([
+test.each<[Partial<NotificationOptions>, string[]]>([
   [{}, [...NEVER, ...DELTAS, ...DIFF, ...MCP]],
   [{ deltas: true }, [...NEVER, ...DIFF, ...MCP]],
   [{ diff: true }, [...NEVER, ...DELTAS, ...MCP]],

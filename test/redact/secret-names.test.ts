@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { looksSecret } from "../../src/redact/secret-names.js";
+import { isSecretName } from "../../src/redact/secret-names.js";
 
 test.each([
   "OPENAI_API_KEY",
@@ -62,7 +62,7 @@ test.each([
   "TF_VAR_db_password",
   "KEY",
 ])("%s names a secret", (name) => {
-  expect(looksSecret(name)).toBe(true);
+  expect(isSecretName(name)).toBe(true);
 });
 
 test.each([
@@ -106,5 +106,5 @@ test.each([
   "BYPASS",
   "model",
 ])("%s names none", (name) => {
-  expect(looksSecret(name)).toBe(false);
+  expect(isSecretName(name)).toBe(false);
 });

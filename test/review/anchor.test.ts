@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import { anchorOf } from "../../src/review/anchor.js";
-import type { Range } from "../../src/review/diff.js";
+import type { LineRange } from "../../src/review/diff.js";
 import type { Anchor } from "../../src/review/finding.js";
 
-const CHANGED: readonly Range[] = [
+const CHANGED: readonly LineRange[] = [
   { start: 10, end: 12 },
   { start: 40, end: 40 },
 ];

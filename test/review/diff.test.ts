@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { changedLines, type Range } from "../../src/review/diff.js";
+import { changedLines, type LineRange } from "../../src/review/diff.js";
 
 const TEN = numbered(1, 10);
 
 describe("of a file, a change counts", () => {
-  test.each<[string, string, string, Range[]]>([
+  test.each<[string, string, string, LineRange[]]>([
     ["a line that is new", TEN, TEN.replace("5\n", "5\nnew\n"), [range(6, 6)]],
     ["a line that is different", TEN, TEN.replace("5\n", "five\n"), [range(5, 5)]],
     [
@@ -189,7 +189,7 @@ describe("a diff", () => {
     expect(changes(repo.git("show", "HEAD"))).toEqual({ "a.txt": [range(1, 1)] });
   });
 
-  test.each<[string, string, Record<string, Range[]>]>([
+  test.each<[string, string, Record<string, LineRange[]>]>([
     ["is nothing", "", {}],
     ["is prose", "no diff\n@@ -1 +1 @@\n+1\n", {}],
     ["ends in a hunk", `${heading("a")}@@ -1,9 +1,9 @@\n 1\n+2`, { a: [range(2, 2)] }],
@@ -216,7 +216,7 @@ describe("a diff", () => {
 
 const changes = (diff: string) => Object.fromEntries(changedLines(diff));
 
-function range(start: number, end: number): Range {
+function range(start: number, end: number): LineRange {
   return { start, end };
 }
 

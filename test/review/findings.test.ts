@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Range } from "../../src/review/diff.js";
+import type { LineRange } from "../../src/review/diff.js";
 import type { Finding } from "../../src/review/finding.js";
 import { toFindings } from "../../src/review/findings.js";
 import { fingerprintOf } from "../../src/review/fingerprint.js";
@@ -20,7 +20,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   "src/b.ts": ["two", "three"],
   "empty.ts": [],
 };
-const CHANGED = new Map<string, Range[]>([
+const CHANGED = new Map<string, LineRange[]>([
   ["src/a.ts", [{ start: 2, end: 4 }]],
   ["src/b.ts", [{ start: 1, end: 9 }]],
   ["gone.ts", []],

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Baseline } from "../../src/review/baseline.js";
 import type { Finding, Priority } from "../../src/review/finding.js";
 import { reviewOutcome } from "../../src/review/review-outcome.js";
-import { ReviewReport, type FailOn } from "../../src/review/report.js";
+import { ReviewReport, type ReviewFailOn } from "../../src/review/report.js";
 import type { ReviewAnswer } from "../../src/review/raw-finding.js";
 
 const VERDICT: ReviewAnswer = {
@@ -14,7 +14,7 @@ const VERDICT: ReviewAnswer = {
   findings: [],
 };
 const REVIEW: Parameters<typeof reviewOutcome>[0] = {
-  verdict: VERDICT,
+  answer: VERDICT,
   findings: [],
   target: "the changes against main",
   head: "1234",
@@ -28,7 +28,7 @@ const REVIEW: Parameters<typeof reviewOutcome>[0] = {
 const PRIORITIES: readonly Priority[] = [0, 1, 2, 3];
 
 describe("a single finding", () => {
-  const TABLE: readonly (readonly [FailOn, ...ReviewReport["outcome"][]])[] = [
+  const TABLE: readonly (readonly [ReviewFailOn, ...ReviewReport["outcome"][]])[] = [
     // fail on   P0      P1      P2      P3
     ["P0", "fail", "pass", "pass", "pass"],
     ["P1", "fail", "fail", "pass", "pass"],
@@ -69,7 +69,7 @@ describe("a review", () => {
   const unread = "the reviewer's answer could not be read";
   const TABLE: readonly (readonly [
     problem: string | null,
-    verdict: ReviewAnswer | undefined,
+    answer: ReviewAnswer | undefined,
     moved: string | null,
     why: string | null,
   ])[] = [
@@ -92,15 +92,15 @@ describe("a review", () => {
     ["a nicety", [finding(3)], "pass"],
     ["a blocker", [finding(0)], "fail"],
   ];
-  const rows = TABLE.flatMap(([problem, verdict, moved, why]) =>
+  const rows = TABLE.flatMap(([problem, answer, moved, why]) =>
     FOUND.flatMap(([what, findings, outcome]) =>
       (["P1", "never"] as const).map((failOn) => ({
         turn: problem ?? "completed",
-        read: verdict === undefined ? "unreadable" : "readable",
+        read: answer === undefined ? "unreadable" : "readable",
         change: moved ?? "it stayed",
         what,
         failOn,
-        review: { problem, verdict, moved, findings, failOn },
+        review: { problem, answer, moved, findings, failOn },
         outcome: why !== null ? "error" : failOn === "never" ? "pass" : outcome,
         why,
       })),
@@ -153,7 +153,7 @@ describe("a report", () => {
   });
 
   test("of an unreadable verdict has none of it", () => {
-    expect(reviewOutcome({ ...REVIEW, verdict: undefined, head: null })).toEqual({
+    expect(reviewOutcome({ ...REVIEW, answer: undefined, head: null })).toEqual({
       outcome: "error",
       target: "the changes against main",
       head: null,

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import type { ServerEvent } from "../../src/protocol/app-server.js";
 import { parseNotification } from "../../src/protocol/notifications.js";
-import type { Settings } from "../../src/protocol/results.js";
+import type { CodexSettings } from "../../src/protocol/results.js";
 import { RpcError } from "../../src/rpc/peer.js";
 import { readCodexConfig } from "../../src/session/codex-config.js";
 
-const SETTINGS: Settings = { sandbox_mode: "read-only" };
+const SETTINGS: CodexSettings = { sandbox_mode: "read-only" };
 const REFUSAL = new RpcError("config/read", { code: -32603, message: "cannot read it\n" });
 const BROKEN = ["Invalid configuration; using defaults.", "config.toml:1:9: no"] as const;
 
@@ -52,7 +52,7 @@ const warning = (summary: string, details: string | null = null): ServerEvent =>
   notification: parseNotification("configWarning", { summary, details }),
 });
 
-const server = (response: Settings | Error, onNotification: ServerEvent[]) => ({
+const server = (response: CodexSettings | Error, onNotification: ServerEvent[]) => ({
   readConfig: () =>
     response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
   waiting: () => onNotification,

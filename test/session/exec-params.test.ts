@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { ThreadParams } from "../../src/protocol/params.js";
-import type { Settings } from "../../src/protocol/results.js";
+import type { CodexSettings } from "../../src/protocol/results.js";
 import { execParams } from "../../src/session/exec-params.js";
 import { ownFolder } from "../commands/world.js";
 import { threadParams } from "../helpers/requests.js";
@@ -13,7 +13,7 @@ import { threadParams } from "../helpers/requests.js";
 const paramsWith = (more: Partial<ThreadParams> = {}, cwd = "/nowhere"): ThreadParams =>
   threadParams(cwd, { approvalPolicy: null, ...more });
 
-const TODAY: Settings = {
+const TODAY: CodexSettings = {
   model: "today",
   model_provider: "mock",
   sandbox_mode: "read-only",
@@ -83,7 +83,7 @@ describe.each(["resume", "fork"] as const)("%s", (kind) => {
 });
 
 describe("who may approve", () => {
-  test.each<[string, Partial<ThreadParams>, Settings, unknown]>([
+  test.each<[string, Partial<ThreadParams>, CodexSettings, unknown]>([
     ["nobody", {}, {}, "never"],
     ["nobody, whatever the config says", {}, { approval_policy: "on-request" }, "never"],
     ["nobody while a person would be asked", {}, reviewer("user", "on-failure"), "never"],
@@ -109,7 +109,7 @@ describe("roots of the config", () => {
   const added = ["/repo", "/more", "/a", "/b"];
   const none = ["/repo", "/more"];
 
-  test.each<[string, Partial<ThreadParams>, Settings, readonly string[]]>([
+  test.each<[string, Partial<ThreadParams>, CodexSettings, readonly string[]]>([
     ["are added once each to a sandbox by flag", write(), roots, added],
     ["are added to a sandbox by config", {}, { ...roots, sandbox_mode: WRITE }, added],
     ["are added without a sandbox", {}, roots, added],
@@ -136,7 +136,7 @@ describe("roots of the config", () => {
 });
 
 describe("the profile of a directory", () => {
-  test.each<[string, (places: Places) => Settings, string]>([
+  test.each<[string, (places: Places) => CodexSettings, string]>([
     ["nobody has judged", () => ({ projects: {} }), ":read-only"],
     ["that is trusted", ({ below }) => trust(below, "trusted"), ":workspace"],
     ["that is not trusted", ({ below }) => trust(below, "untrusted"), ":workspace"],
@@ -170,13 +170,13 @@ function write(): Partial<ThreadParams> {
   return { sandbox: WRITE };
 }
 
-function reviewer(approvals_reviewer: string, approval_policy?: unknown): Settings {
+function reviewer(approvals_reviewer: string, approval_policy?: unknown): CodexSettings {
   return approval_policy === undefined
     ? { approvals_reviewer }
     : { approvals_reviewer, approval_policy };
 }
 
-const trust = (place: string, trust_level: string | null): Settings => ({
+const trust = (place: string, trust_level: string | null): CodexSettings => ({
   projects: { [place]: { trust_level } },
 });
 

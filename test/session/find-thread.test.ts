@@ -7,12 +7,12 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { ThreadFilter } from "../../src/protocol/params.js";
 import type { StoredThread } from "../../src/protocol/results.js";
-import { findThread, queryOf, type ThreadQuery } from "../../src/session/find-thread.js";
+import { findThread, parseThreadQuery, type ThreadQuery } from "../../src/session/find-thread.js";
 import { ownFolder } from "../commands/world.js";
 
-const PEOPLE = ["cli", "vscode", "exec", "appServer", "unknown"];
+const USER_SOURCES = ["cli", "vscode", "exec", "appServer", "unknown"];
 const EVERYBODY = [
-  ...PEOPLE,
+  ...USER_SOURCES,
   "subAgent",
   "subAgentReview",
   "subAgentCompact",
@@ -44,13 +44,13 @@ describe("a word that is an id", () => {
     "01a1e263b78077d29b65ef1b3caddded",
     "urn:uuid:01a1e263-b780-77d2-9b65-ef1b3caddded",
   ])("%s is one", (word) => {
-    expect(queryOf(word, true)).toEqual({ by: "id", id: word });
+    expect(parseThreadQuery(word, true)).toEqual({ by: "id", id: word });
   });
 
   test.each(["fix", "", "-", "01a1e263-b780-77d2-9b65-ef1b3cadddeg", "01a1e263-b780"])(
     "%j is a name",
     (word) => {
-      expect([queryOf(word, false), queryOf(word, true)]).toEqual([
+      expect([parseThreadQuery(word, false), parseThreadQuery(word, true)]).toEqual([
         { by: "name", name: word, anywhere: false },
         { by: "name", name: word, anywhere: true },
       ]);
@@ -163,12 +163,12 @@ describe("a name", () => {
 
 describe("the list is asked for", () => {
   test.each<[string, ThreadQuery, "own" | "exec", ThreadFilter]>([
-    ["people's threads with every provider", LAST(), "own", filter([], PEOPLE)],
+    ["people's threads with every provider", LAST(), "own", filter([], USER_SOURCES)],
     ["every thread of the provider in use", LAST(), "exec", filter(undefined, EVERYBODY)],
-    ["a name among them", queryOf("fix", true), "own", filter([], PEOPLE, "fix")],
+    ["a name among them", parseThreadQuery("fix", true), "own", filter([], USER_SOURCES, "fix")],
     [
       "a name among those of codex exec",
-      queryOf("fix", true),
+      parseThreadQuery("fix", true),
       "exec",
       filter(undefined, EVERYBODY, "fix"),
     ],

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
-import { helloParams } from "../../src/protocol/initialize.js";
+import { initializeParams } from "../../src/protocol/initialize.js";
 import { RpcError } from "../../src/rpc/peer.js";
 import { withSession } from "../../src/session/session.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
 const WANTED = { deltas: false, diff: false, mcp: false, raw: false };
 const HELLO = [
-  { id: 0, method: "initialize", params: helloParams(WANTED) },
+  { id: 0, method: "initialize", params: initializeParams(WANTED) },
   { method: "initialized" },
 ];
 const LOGIN = {

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { ThreadParams } from "../../src/protocol/params.js";
-import type { Settings, StoredThread } from "../../src/protocol/results.js";
+import type { CodexSettings, StoredThread } from "../../src/protocol/results.js";
 import { RpcError } from "../../src/rpc/peer.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { openThread, type ThreadRequest } from "../../src/session/open-thread.js";
@@ -18,7 +18,7 @@ const THERE = { ...OWN, serverIsThere: true };
 const COPY = { ...OWN, model: "theirs", modelProvider: "mine" };
 /** Of exec: whether anybody may be asked is still open. */
 const OPEN = threadParams("/here", { approvalPolicy: null });
-const SETTINGS: Settings = {
+const SETTINGS: CodexSettings = {
   model: "today",
   model_provider: "mock",
   model_reasoning_effort: "high",
@@ -276,7 +276,7 @@ describe("what is wrong with a thread that is there", () => {
 });
 
 interface Serving {
-  settings?: Settings | Error;
+  settings?: CodexSettings | Error;
   stored?: readonly StoredThread[];
   /** The file of its one thread. */
   file?: string;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import type { AccountState } from "../../src/protocol/account-calls.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
-import type { CommandEnd } from "../../src/protocol/command-calls.js";
+import type { SandboxedCommandResult } from "../../src/protocol/command-calls.js";
 import type { SandboxMode } from "../../src/protocol/params.js";
 import { RpcError } from "../../src/rpc/peer.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
@@ -61,7 +61,7 @@ describe("a turn may not begin", () => {
     });
   });
 
-  test.each<[string, CommandEnd | Error, string]>([
+  test.each<[string, SandboxedCommandResult | Error, string]>([
     ["says why", { exitCode: 1, stderr: "bwrap: no\n  namespaces\n" }, "bwrap: no namespaces"],
     ["says much", { exitCode: 1, stderr: "x".repeat(401) }, `${"x".repeat(400)}…`],
     ["is silent", { exitCode: 9 }, "a command that does nothing ended with status 9"],
@@ -96,7 +96,7 @@ test("a thread that is opened as it is needs the login only", async () => {
 
 interface Setup {
   account?: AccountState;
-  end?: CommandEnd | Error | undefined;
+  end?: SandboxedCommandResult | Error | undefined;
   sandbox?: SandboxMode | null;
 }
 

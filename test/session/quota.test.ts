@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
-import type { RateLimits } from "../../src/protocol/limits.js";
+import type { ServerRateLimits } from "../../src/protocol/limits.js";
 import { RpcError } from "../../src/rpc/peer.js";
-import { readQuota, requireQuota, tooLittle } from "../../src/session/quota.js";
+import { readQuota, requireQuota, quotaError } from "../../src/session/quota.js";
 
-const TEN_LEFT: RateLimits = {
+const TEN_LEFT: ServerRateLimits = {
   limitId: "codex",
   primary: { usedPercent: 90, resetsAt: 2_000_000_000 },
   secondary: { usedPercent: 5, resetsAt: 2_000_043_200 },
 };
-const EMPTY: RateLimits = { limitId: "codex_other", primary: { usedPercent: 100 } };
+const EMPTY: ServerRateLimits = { limitId: "codex_other", primary: { usedPercent: 100 } };
 
 describe("work may begin", () => {
   test.each([
@@ -32,7 +32,7 @@ describe("work may begin", () => {
 });
 
 describe("work may not begin", () => {
-  test.each<[string, RateLimits, number, string, string | null]>([
+  test.each<[string, ServerRateLimits, number, string, string | null]>([
     [
       "with too little",
       TEN_LEFT,
@@ -69,7 +69,7 @@ describe("work may not begin", () => {
   });
 
   test("and is told when to try again, where that is known", () => {
-    const error = tooLittle({ percent: 2.5, resetsAt: "2033-05-18T03:33:20.000Z" }, 5);
+    const error = quotaError({ percent: 2.5, resetsAt: "2033-05-18T03:33:20.000Z" }, 5);
     expect([error.kind, error.message, error.resetsAt, error.hint]).toEqual([
       "usage_limit",
       "2.5% of the usage limit is left, less than the 5% asked for",
@@ -123,8 +123,8 @@ test("a server that is gone is not asked to work", async () => {
 });
 
 /** The result of --min-quota with a server that responds like this. */
-async function outcome(says: RateLimits[] | Error, atLeast: number) {
-  const readLimits = (): Promise<RateLimits[]> =>
+async function outcome(says: ServerRateLimits[] | Error, atLeast: number) {
+  const readLimits = (): Promise<ServerRateLimits[]> =>
     says instanceof Error ? Promise.reject(says) : Promise.resolve(says);
   const warnings: string[] = [];
   const notes = { warn: (text: string) => void warnings.push(text), note: () => undefined };

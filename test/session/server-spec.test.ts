@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { ServerOptions } from "../../src/session/server-spec.js";
 import { serverSpec, wantedBy } from "../../src/session/server-spec.js";
 import { CliError } from "../../src/outcome/errors.js";
-import { helloLine } from "../../src/protocol/initialize.js";
+import { initializeLine } from "../../src/protocol/initialize.js";
 import { ownFolder } from "../commands/world.js";
 
 const CHOICE: ServerOptions = {
@@ -48,7 +48,7 @@ test("a server is codex with our settings in front of its features, in our place
     ],
     cwd: world.cwd,
     env: world.env,
-    greeting: helloLine({ deltas: false, diff: false, mcp: false, raw: false }),
+    initialInput: initializeLine({ deltas: false, diff: false, mcp: false, raw: false }),
   });
 });
 
@@ -83,7 +83,7 @@ describe("which codex", () => {
 });
 
 describe("the news that is wanted", () => {
-  const NONE = { words: false, deltas: false, diff: false, mcp: false, raw: false };
+  const NONE = { messageDeltas: false, deltas: false, diff: false, mcp: false, raw: false };
   test.each([
     [[], undefined, {}],
     [["deltas", "mcp"], undefined, { deltas: true, mcp: true }],

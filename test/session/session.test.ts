@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import type { Session } from "../../src/session/session.js";
 import { withSession } from "../../src/session/session.js";
-import type { Leftover } from "../../src/process/stop.js";
+import type { KilledProcess } from "../../src/process/stop.js";
 
 import { memoryTransport } from "../rpc/memory-transport.js";
 
@@ -11,7 +11,7 @@ const WANTED = { deltas: false, diff: false, mcp: false, raw: false };
 const REASON = new CliError("interrupted", "stopped by SIGINT");
 
 /** A session with a server in memory: what came of it, what was noted, and whether it was closed. */
-function opened<T>(use: (session: Session) => Promise<T>, leftovers: Leftover[] = []) {
+function opened<T>(use: (session: Session) => Promise<T>, leftovers: KilledProcess[] = []) {
   const server = memoryTransport();
   const log: string[] = [];
   const stop = new AbortController();

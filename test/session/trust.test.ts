@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import type { Settings } from "../../src/protocol/results.js";
+import type { CodexSettings } from "../../src/protocol/results.js";
 import type { Trust } from "../../src/session/trust.js";
 import { withTrust } from "../../src/session/trust.js";
 import { ownFolder } from "../commands/world.js";
@@ -61,7 +61,7 @@ test("a directory that the user has judged keeps the sandbox that this gives it"
   });
 });
 
-test.each<[Trust, "new" | "resume", Settings, string | null]>([
+test.each<[Trust, "new" | "resume", CodexSettings, string | null]>([
   ["untrusted", "new", {}, "read-only"],
   ["trusted", "new", {}, "read-only"],
   ["untrusted", "resume", {}, null],
@@ -80,5 +80,5 @@ test.each<[Trust, "new" | "resume", Settings, string | null]>([
   },
 );
 
-const says = (settings: Settings) => () => Promise.resolve(settings);
+const says = (settings: CodexSettings) => () => Promise.resolve(settings);
 const notAsked = () => Promise.reject(new Error("nobody needs to know"));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
-import type { RateLimits } from "../../src/protocol/limits.js";
+import type { ServerRateLimits } from "../../src/protocol/limits.js";
 import { errorText, turnFailure, withDetails } from "../../src/translate/failure.js";
 import { endOf, failedWith, notification } from "./notifications.js";
 
@@ -125,7 +125,7 @@ describe("when a limit opens again", () => {
   const NOON = 1_790_000_000;
   const NOON_TEXT = "2026-09-21T14:13:20.000Z";
 
-  test.each<[string, RateLimits | undefined, string | null]>([
+  test.each<[string, ServerRateLimits | undefined, string | null]>([
     ["is not known without limits", undefined, null],
     ["is not known from empty limits", { primary: null, secondary: null }, null],
     ["is told by the only window", { primary: at(NOON, 3) }, NOON_TEXT],

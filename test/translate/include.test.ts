@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 
 import { INCLUDES } from "../../src/translate/include.js";
-import { command, completed, lines, message, notification, plan, started, told } from "./notifications.js";
+import {
+  command,
+  completed,
+  lines,
+  message,
+  notification,
+  plan,
+  started,
+  told,
+} from "./notifications.js";
 
 const delta = (method: string) => notification(method, { itemId: "raw_1", delta: "hel" });
 const deltaLine = (item_type: string) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { RateLimits } from "../../src/dialect/records.js";
-import { limitsRecord, remaining } from "../../src/translate/limits-record.js";
+import { RateLimitsRecord } from "../../src/dialect/records.js";
+import { limitsRecord, remainingQuota } from "../../src/translate/limits-record.js";
 
 const NOTHING = {
   limit_id: null,
@@ -83,7 +83,7 @@ describe("limits in our words", () => {
     const records = times.map((resetsAt) =>
       limitsRecord({ primary: { usedPercent: 1, resetsAt } }),
     );
-    expect(records.map((record) => RateLimits.safeParse(record).error)).toEqual(
+    expect(records.map((record) => RateLimitsRecord.safeParse(record).error)).toEqual(
       times.map(() => undefined),
     );
   });
@@ -113,13 +113,13 @@ describe("what is left", () => {
     ["is nothing even without windows then", { reached: "x" }, { percent: 0, resetsAt: null }],
     ["cannot be told from credits alone", { plan: "pro" }, null],
   ])("%s", (_, limits, left) => {
-    expect(remaining({ ...NOTHING, ...limits })).toEqual(left);
+    expect(remainingQuota({ ...NOTHING, ...limits })).toEqual(left);
   });
 
   test("is found without touching the record", () => {
     const record = { ...NOTHING, primary: window(1), secondary: window(50) };
     const before = structuredClone(record);
-    remaining(record);
+    remainingQuota(record);
     expect(record).toEqual(before);
   });
 });

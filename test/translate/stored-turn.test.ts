@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Turn } from "../../src/protocol/turn.js";
 import type { Include } from "../../src/translate/include.js";
-import { storedTurn } from "../../src/translate/stored-turn.js";
+import { storedTurnEvents } from "../../src/translate/stored-turn.js";
 import { command, NOTHING_DONE } from "./notifications.js";
 
 const TURN: Turn = {
@@ -48,7 +48,7 @@ const failed = (message: string, cause: string, more: object = {}) => ({
 });
 
 const stored = (turn: Partial<Turn>, include: readonly Include[] = []) =>
-  storedTurn("t-1", { ...TURN, ...turn }, new Set(include));
+  storedTurnEvents("t-1", { ...TURN, ...turn }, new Set(include));
 
 /** Only what happened to which item, for tests about order. */
 const order = (items: readonly unknown[], turn: Partial<Turn> = {}): string[] =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { ThreadRecord } from "../../src/dialect/records.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
-import { threadShown } from "../../src/translate/thread-started.js";
+import { storedThreadStarted } from "../../src/translate/thread-started.js";
 import { VERSION } from "../../src/version.js";
 
 const BARE = {
@@ -103,7 +103,7 @@ test.each([NaN, Infinity, 1e18, -1e18])("the time %d is none", (time) => {
 });
 
 test("the first line about a thread that is only looked at says null for what is not stored", () => {
-  expect(threadShown(BARE, "0.166.0")).toEqual({
+  expect(storedThreadStarted(BARE, "0.166.0")).toEqual({
     type: "thread.started",
     thread_id: "t-1",
     model: "",

@@ -88,7 +88,7 @@ describe("limits at the end of a turn", () => {
 describe("limits that were known before the turn", () => {
   test("stand until there is news", () => {
     const translator = new Translator(new Set());
-    translator.knownLimits(FULL);
+    translator.updateLimits(FULL);
     const before = translator.snapshot().limits;
     translator.translate(limits({ primary: { usedPercent: 41 } }));
     expect([before, translator.snapshot().limits]).toEqual([RECORD, { ...RECORD, primary: LATER }]);
@@ -96,7 +96,7 @@ describe("limits that were known before the turn", () => {
 
   test("do not mix with a limit that is metered apart", () => {
     const translator = new Translator(new Set());
-    translator.knownLimits(FULL);
+    translator.updateLimits(FULL);
     translator.translate(
       limits({ limitId: "codex_other", limitName: "Other", primary: { usedPercent: 41 } }),
     );

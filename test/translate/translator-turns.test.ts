@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 
 import { Translator } from "../../src/translate/translator.js";
-import { command, completed, ended, failedWith, message, notification, started } from "./notifications.js";
+import {
+  command,
+  completed,
+  ended,
+  failedWith,
+  message,
+  notification,
+  started,
+} from "./notifications.js";
 
 const saying = (delta: string) => notification("item/agentMessage/delta", { itemId: "m", delta });
 const begun = (id: string) => started({ type: "agentMessage", id, text: "", phase: null });
@@ -50,7 +58,7 @@ describe("the last words", () => {
 });
 
 describe("whether anything was done", () => {
-  const acted = (...pieces: Parameters<typeof heard>) => heard(...pieces).hasActed();
+  const acted = (...pieces: Parameters<typeof heard>) => heard(...pieces).mayHaveActed();
   const call = { type: "mcpToolCall", id: "c", server: "s", tool: "t" };
 
   test.each<[string, boolean, Parameters<typeof heard>[0]]>([
@@ -71,15 +79,15 @@ describe("whether anything was done", () => {
     const tokens = (outputTokens: number) => ({ ...NO_TOKENS, outputTokens });
     const usage = (total: number) => ({ total: tokens(total), last: tokens(5) });
     const before = heard();
-    before.usedBefore(usage(20));
+    before.setEarlierUsage(usage(20));
     const answer = heard(notification("thread/tokenUsage/updated", { tokenUsage: usage(25) }));
-    expect([before.hasActed(), answer.hasActed()]).toEqual([false, true]);
+    expect([before.mayHaveActed(), answer.mayHaveActed()]).toEqual([false, true]);
   });
 
   test("is also told by a stored turn, and not forgotten with the next", () => {
     const translator = heard(ended({ items: [command()], itemsView: "full" }));
     translator.nextTurn();
-    expect(translator.hasActed()).toBe(true);
+    expect(translator.mayHaveActed()).toBe(true);
   });
 });
 

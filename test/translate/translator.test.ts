@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 
 import { Translator } from "../../src/translate/translator.js";
-import { command, completed, lines, message, notification, plan, started, told } from "./notifications.js";
+import {
+  command,
+  completed,
+  lines,
+  message,
+  notification,
+  plan,
+  started,
+  told,
+} from "./notifications.js";
 
 /** A line for an error that ends nothing. */
 const errorItem = (id: string, text: string) => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import type { RecordingStep } from "../../src/dialect/recording.js";
-import { Replayed } from "../../src/transport/replay.js";
+import { ReplayTransport } from "../../src/transport/replay.js";
 
 const client = (message: object): RecordingStep => ({ from: "client", message });
 const server = (message: unknown): RecordingStep => ({ from: "server", message });
@@ -87,10 +87,10 @@ describe("the end", () => {
 
   test("is a complaint about a client that does not go on, unless somebody keeps it", async () => {
     let asked = 0;
-    const transport = new Replayed({
+    const transport = new ReplayTransport({
       ...{ steps: [client({ id: 0, method: "never" })], speed: Infinity, maxIdleSeconds: 1 },
-      ...{ ending: ENDING, endedAt: undefined, act: () => undefined },
-      busy: () => asked++ === 0,
+      ...{ ending: ENDING, endedAt: undefined, applyStep: () => undefined },
+      isClientBusy: () => asked++ === 0,
     });
     transport.receive(() => undefined);
     const { error } = await transport.closed;
@@ -113,10 +113,10 @@ describe("the end", () => {
 
 test("what happened beside the wire is repeated in its place", async () => {
   const order: unknown[] = [];
-  const transport = new Replayed({
-    ...{ speed: Infinity, ending: ENDING, endedAt: undefined, busy: () => false },
+  const transport = new ReplayTransport({
+    ...{ speed: Infinity, ending: ENDING, endedAt: undefined, isClientBusy: () => false },
     steps: [server("a"), { decided: { decision: "accept", reason: "r" } }, server("b"), STOPPED],
-    act: (step) => order.push(step),
+    applyStep: (step) => order.push(step),
   });
   transport.receive((received) => order.push(received.kind === "value" && received.value));
   await transport.closed;
@@ -129,9 +129,9 @@ function played(
 ) {
   const got: unknown[] = [];
   const acted: RecordingStep[] = [];
-  const transport = new Replayed({
-    ...{ steps, speed, ending: ENDING, endedAt, busy: () => false },
-    act: (step) => acted.push(step),
+  const transport = new ReplayTransport({
+    ...{ steps, speed, ending: ENDING, endedAt, isClientBusy: () => false },
+    applyStep: (step) => acted.push(step),
   });
   transport.receive((received) => {
     got.push(received.kind === "value" ? received.value : received.problem);

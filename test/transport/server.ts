@@ -13,7 +13,7 @@ export const server = (name: string, ...args: string[]): LaunchSpec => ({
   args: [fileURLToPath(new URL(`servers/${name}.mjs`, import.meta.url)), ...args],
   cwd: tmpdir(),
   env: process.env,
-  greeting: "",
+  initialInput: "",
 });
 
 /** A place where a grandchild reports for duty: its connection closes when it dies. */

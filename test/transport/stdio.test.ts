@@ -15,7 +15,8 @@ afterEach(() => {
   launcher.killAll();
 });
 
-const open = (spec: LaunchSpec): Transport => stdioTransport(launcher.launch(spec), spec.greeting);
+const open = (spec: LaunchSpec): Transport =>
+  stdioTransport(launcher.launch(spec), spec.initialInput);
 
 /** What a server says first. */
 const firstWord = (transport: Transport): Promise<Received> =>
@@ -51,7 +52,7 @@ describe("talking", () => {
   });
 
   test("what the server was greeted with is not said again, but for the first time", async () => {
-    const transport = open({ ...server("echo"), greeting: '{"id":0}' });
+    const transport = open({ ...server("echo"), initialInput: '{"id":0}' });
     const got: Received[] = [];
     const all = new Promise<void>((resolve) => {
       transport.receive((received) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { Budget, type BudgetOptions } from "../../src/turn/budget.js";
-import { isLimited, Limits } from "../../src/turn/limits.js";
+import { isLimited, RunLimits } from "../../src/turn/limits.js";
 import { NO_USAGE } from "../../src/translate/usage.js";
 import { command, completed, message, notification, started } from "../translate/notifications.js";
 
@@ -91,7 +91,7 @@ test("without a budget there is no end", () => {
 
 test("limits keep the first reason, and halt the run", () => {
   const halted: unknown[] = [];
-  const limits = new Limits({ maxTokens: 5 }, (error) => halted.push(error));
+  const limits = new RunLimits({ maxTokens: 5 }, (error) => halted.push(error));
   limits.onNotification(ANSWERED, used(5));
   expect([limits.exceeded, halted]).toEqual([undefined, []]);
   limits.onNotification(ANSWERED, used(6));

@@ -48,8 +48,8 @@ async function played({ wire, args }: Turn) {
     raw: include.has("raw"),
   };
   const end = await withSession(transport, { wanted, stop, notes }, async (session) => {
-    const played = await run.play(session, REQUEST);
-    await run.leave(session);
+    const played = await run.runTurn(session, REQUEST);
+    await run.unsubscribe(session);
     return played;
   });
   const asked = transport.sent.map(({ method }) => method);

@@ -16,17 +16,17 @@ afterEach(() => {
 function running(limits: TimeLimits) {
   const rang: unknown[] = [];
   const began = performance.now();
-  const clocks = new RunTimers(limits, ({ kind, message: text }: CliError) =>
+  const timers = new RunTimers(limits, ({ kind, message: text }: CliError) =>
     rang.push([performance.now() - began, kind, text]),
   );
   const onNotification = (...pieces: Parameters<RunTimers["onNotification"]>[0][]): void => {
     for (const piece of pieces) {
-      clocks.pause();
-      clocks.onNotification(piece);
-      clocks.resume();
+      timers.pause();
+      timers.onNotification(piece);
+      timers.resume();
     }
   };
-  return { clocks, rang, onNotification };
+  return { timers, rang, onNotification };
 }
 
 const pass = (ms: number): void => void vi.advanceTimersByTime(ms);
@@ -38,24 +38,24 @@ describe("the clock of the run", () => {
   const LATE = [2000, "timeout", "not done within 2 s (--timeout)"];
 
   test("runs from the start, and nothing that is heard or done rewinds it", () => {
-    const { clocks, rang, onNotification } = running({ wallMs: 2000 });
+    const { timers, rang, onNotification } = running({ wallMs: 2000 });
     pass(500);
-    clocks.resume();
+    timers.resume();
     onNotification(ran("a"), message("m", "Hello"));
     pass(500);
-    clocks.pause();
+    timers.pause();
     pass(500);
-    clocks.turnEnded();
-    clocks.resume();
+    timers.turnEnded();
+    timers.resume();
     pass(10_000);
     expect(rang).toEqual([LATE]);
   });
 
   test("stands while a person decides, and goes on from there", async () => {
-    const { clocks, rang } = running({ wallMs: 2000 });
+    const { timers, rang } = running({ wallMs: 2000 });
     pass(1900);
     let decide: (word: string) => void = () => undefined;
-    const deciding = clocks.whileWaiting(new Promise((resolve) => (decide = resolve)));
+    const deciding = timers.whileWaiting(new Promise((resolve) => (decide = resolve)));
     pass(60_000);
     expect(rang).toEqual([]);
     decide("yes");
@@ -67,18 +67,18 @@ describe("the clock of the run", () => {
   });
 
   test("goes on as well when the person fails", async () => {
-    const { clocks, rang } = running({ wallMs: 2000 });
-    const deciding = clocks.whileWaiting(Promise.reject(new Error("the terminal is gone")));
+    const { timers, rang } = running({ wallMs: 2000 });
+    const deciding = timers.whileWaiting(Promise.reject(new Error("the terminal is gone")));
     await expect(deciding).rejects.toThrow("the terminal is gone");
     pass(2000);
     expect(rang).toEqual([LATE]);
   });
 
   test("does not ring when the run is over", () => {
-    const { clocks, rang } = running({ wallMs: 2000, idleMs: 10, toolMs: 10 });
-    clocks.onNotification(ran("a"));
-    clocks.resume();
-    clocks.close();
+    const { timers, rang } = running({ wallMs: 2000, idleMs: 10, toolMs: 10 });
+    timers.onNotification(ran("a"));
+    timers.resume();
+    timers.close();
     pass(10_000);
     expect([rang, vi.getTimerCount()]).toEqual([[], 0]);
   });
@@ -88,8 +88,8 @@ describe("the clock of silence", () => {
   const quiet = (at: number) => [at, "timeout", "no activity for 1 s (--idle-timeout)"];
 
   test("runs while we listen, and each word rewinds it", () => {
-    const { clocks, rang, onNotification } = running({ idleMs: 1000 });
-    clocks.resume();
+    const { timers, rang, onNotification } = running({ idleMs: 1000 });
+    timers.resume();
     pass(900);
     onNotification(notification("item/agentMessage/delta", { itemId: "m", delta: "Hel" }));
     pass(900);
@@ -99,21 +99,21 @@ describe("the clock of silence", () => {
   });
 
   test("does not run before the turn, nor while we or our readers are busy", () => {
-    const { clocks, rang } = running({ idleMs: 1000 });
+    const { timers, rang } = running({ idleMs: 1000 });
     pass(5000);
-    clocks.resume();
+    timers.resume();
     pass(900);
-    clocks.pause();
+    timers.pause();
     pass(5000);
     expect(rang).toEqual([]);
-    clocks.resume();
+    timers.resume();
     pass(100);
     expect(rang).toEqual([quiet(11_000)]);
   });
 
   test("does not run while anything is in flight, also what has no clock of its own", () => {
-    const { clocks, rang, onNotification } = running({ idleMs: 1000 });
-    clocks.resume();
+    const { timers, rang, onNotification } = running({ idleMs: 1000 });
+    timers.resume();
     onNotification(
       ran("a"),
       started({ type: "reasoning", id: "r" }),
@@ -131,12 +131,12 @@ describe("the clock of silence", () => {
   });
 
   test("begins anew with another turn, whatever the last one left in flight", () => {
-    const { clocks, rang, onNotification } = running({ idleMs: 1000 });
-    clocks.resume();
+    const { timers, rang, onNotification } = running({ idleMs: 1000 });
+    timers.resume();
     onNotification(ran("a"));
-    clocks.turnEnded();
+    timers.turnEnded();
     pass(5000);
-    clocks.resume();
+    timers.resume();
     pass(999);
     expect(rang).toEqual([]);
     pass(1);
@@ -160,8 +160,8 @@ describe("the clock of a tool", () => {
   ];
 
   test("is one for each, and what is heard of others does not rewind it", () => {
-    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.resume();
+    const { timers, rang, onNotification } = running({ toolMs: 1000 });
+    timers.resume();
     onNotification(ran("a"));
     pass(600);
     onNotification(
@@ -175,13 +175,13 @@ describe("the clock of a tool", () => {
   });
 
   test("stands while we are busy: somebody may be deciding about it", () => {
-    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.resume();
+    const { timers, rang, onNotification } = running({ toolMs: 1000 });
+    timers.resume();
     onNotification(ran("a"));
     pass(600);
-    clocks.pause();
+    timers.pause();
     pass(60_000);
-    clocks.resume();
+    timers.resume();
     pass(399);
     expect(rang).toEqual([]);
     pass(1);
@@ -195,24 +195,24 @@ describe("the clock of a tool", () => {
     ["an agent", "another agent", AGENT],
     ["a tool of the client", "a tool", { type: "dynamicToolCall", tool: "x" }],
   ])("names %s", (_, name, item) => {
-    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.resume();
+    const { timers, rang, onNotification } = running({ toolMs: 1000 });
+    timers.resume();
     onNotification(started({ id: "x", status: "inProgress", ...item }));
     pass(5000);
     expect(rang).toEqual([slow(1000, name)]);
   });
 
   test("cuts a long command short in its words", () => {
-    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.resume();
+    const { timers, rang, onNotification } = running({ toolMs: 1000 });
+    timers.resume();
     onNotification(started(command({ ...RUNNING, command: "x".repeat(101) })));
     pass(1000);
     expect(rang).toEqual([slow(1000, `the command "${"x".repeat(100)}…"`)]);
   });
 
   test("is not for what the model itself says", () => {
-    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.resume();
+    const { timers, rang, onNotification } = running({ toolMs: 1000 });
+    timers.resume();
     onNotification(
       started({ type: "agentMessage", id: "m", text: "" }),
       started({ type: "reasoning", id: "r" }),
@@ -224,22 +224,22 @@ describe("the clock of a tool", () => {
   });
 
   test("does not ring for a turn that is over, nor for an item told twice", () => {
-    const { clocks, rang, onNotification } = running({ toolMs: 1000 });
-    clocks.resume();
+    const { timers, rang, onNotification } = running({ toolMs: 1000 });
+    timers.resume();
     onNotification(ran("a"), ran("a"));
     onNotification(done("a"));
     pass(5000);
     onNotification(ran("b"));
-    clocks.turnEnded();
-    clocks.resume();
+    timers.turnEnded();
+    timers.resume();
     pass(5000);
     expect([rang, vi.getTimerCount()]).toEqual([[], 0]);
   });
 });
 
 test("without limits no timer is set", () => {
-  const { clocks, onNotification } = running({});
-  clocks.resume();
+  const { timers, onNotification } = running({});
+  timers.resume();
   onNotification(ran("a"));
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -68,8 +68,8 @@ async function played(script: Script) {
   const wanted = { deltas: false, diff: false, mcp: false, raw: false };
   const quiet = { warn: () => undefined, note: () => undefined };
   const end = await withSession(transport, { wanted, stop, notes: quiet }, async (session) => {
-    const played = await run.play(session, REQUEST);
-    await run.leave(session);
+    const played = await run.runTurn(session, REQUEST);
+    await run.unsubscribe(session);
     return played;
   }).catch((error: unknown) => error);
   return { end, lines: lines.map(({ type }) => type), asked, notes };

@@ -9,7 +9,12 @@ import { refuseOutside } from "./working-directory.js";
 
 /** A request that rules can decide. */
 export type RuleRequest =
-  | { kind: "path"; paths: readonly string[]; root: string; protectedPlaces?: readonly string[] }
+  | {
+      kind: "path";
+      paths: readonly string[];
+      root: string;
+      protectedDirectories?: readonly string[];
+    }
   /** The directory the command would run in, and the root it must be inside, if both are known. */
   | (CommandRequest & { cwd?: string; root?: string })
   | NameRequest;

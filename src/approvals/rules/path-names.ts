@@ -39,10 +39,13 @@ export interface Root {
 }
 
 /** Resolves the root and the protected directories, which are kept as written and resolved. */
-export async function resolveRoot(root: string, protectedPlaces: readonly string[]): Promise<Root> {
+export async function resolveRoot(
+  root: string,
+  protectedDirectories: readonly string[],
+): Promise<Root> {
   const written = segmentsOf(root, root);
   const { segments: real } = await realPath(written);
-  const spellings = await Promise.all(protectedPlaces.map(spellingsOf));
+  const spellings = await Promise.all(protectedDirectories.map(spellingsOf));
   const protection = { places: spellings.flat(), seen: new Map<string, Promise<boolean>>() };
   return {
     written,

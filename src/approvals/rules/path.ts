@@ -22,7 +22,7 @@ interface PathRequest {
   paths: readonly string[];
   root: string;
   /** Directories no wildcard matches, in addition to those protected by name. */
-  protectedPlaces?: readonly string[];
+  protectedDirectories?: readonly string[];
 }
 
 interface PathRules {
@@ -32,10 +32,10 @@ interface PathRules {
 
 /** Decides about every path of a change, by its text and by what it is on disk now. */
 export async function decidePaths(
-  { paths, root: directory, protectedPlaces = [] }: PathRequest,
+  { paths, root: directory, protectedDirectories = [] }: PathRequest,
   rules: PathRules,
 ): Promise<RuleDecision> {
-  const root = await resolveRoot(directory, protectedPlaces);
+  const root = await resolveRoot(directory, protectedDirectories);
   const allow = await Promise.all(rules.allow.map((rule) => allowPattern(rule)));
   const deny = await Promise.all(rules.deny.map((rule) => denyPattern(rule, root)));
   const parts: PartDecision[] = [];

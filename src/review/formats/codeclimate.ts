@@ -1,7 +1,7 @@
 import type { Priority } from "../finding.js";
 import type { ReportedFinding, ReviewReport } from "../report.js";
 import { outcomeLine } from "./outcome-line.js";
-import { linesOf, repositoryPath } from "./place.js";
+import { findingLines, repositoryPath } from "./place.js";
 
 /** Renders the issue list that GitLab's Code Quality reads; accepted findings are left out. */
 export function renderCodeclimate(report: ReviewReport): string {
@@ -24,7 +24,7 @@ const issueOf = (finding: ReportedFinding) => ({
   fingerprint: finding.fingerprint,
   location: {
     path: repositoryPath(finding.file),
-    lines: linesOf(finding) ?? { begin: 1, end: 1 },
+    lines: findingLines(finding) ?? { begin: 1, end: 1 },
   },
 });
 

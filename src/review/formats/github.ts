@@ -2,7 +2,7 @@ import type { Priority } from "../finding.js";
 import type { ReportedFinding, ReviewReport } from "../report.js";
 import { byPriority } from "./by-priority.js";
 import { outcomeLine } from "./outcome-line.js";
-import { isOutside, linesOf, placeOf } from "./place.js";
+import { isOutside, findingLines, placeOf } from "./place.js";
 import { sanitizeForTerminal } from "../../text/sanitize-for-terminal.js";
 import { visibleLine } from "./visible.js";
 
@@ -36,7 +36,7 @@ function annotation(finding: ReportedFinding): string {
   const kind = KIND[finding.priority];
   // GitHub hides an annotation on a file it does not know.
   if (isOutside(finding.file)) return command(kind, { title }, `${placeOf(finding)}: ${message}`);
-  const lines = linesOf(finding);
+  const lines = findingLines(finding);
   const region = lines && { line: String(lines.begin), endLine: String(lines.end) };
   return command(kind, { file: sanitizeForTerminal(finding.file), ...region, title }, message);
 }

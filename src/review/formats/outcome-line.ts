@@ -1,4 +1,4 @@
-import type { FailOn, ReviewReport } from "../report.js";
+import type { ReviewFailOn, ReviewReport } from "../report.js";
 import { visibleLine } from "./visible.js";
 
 /** Describes the outcome on one line. */
@@ -41,4 +41,4 @@ const THRESHOLD = {
   P2: "P2 and worse",
   P3: "P3 and worse",
   never: "nothing may",
-} as const satisfies Record<FailOn, string>;
+} as const satisfies Record<ReviewFailOn, string>;

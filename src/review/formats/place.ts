@@ -4,12 +4,12 @@ import { visibleLine } from "./visible.js";
 type Lines = Pick<Finding, "start_line" | "end_line">;
 
 /** The line range of a finding; undefined when it has none. */
-export const linesOf = ({ start_line: begin, end_line: end }: Lines) =>
+export const findingLines = ({ start_line: begin, end_line: end }: Lines) =>
   begin < 1 ? undefined : { begin, end: Math.max(begin, end) };
 
 /** Renders a finding's location: `path`, `path:12` or `path:12-14`. */
 export function placeOf(finding: Lines & Pick<Finding, "file">): string {
-  const lines = linesOf(finding);
+  const lines = findingLines(finding);
   const file = visibleLine(finding.file) || "(no file)";
   if (lines === undefined) return file;
   return `${file}:${lines.begin}${lines.end > lines.begin ? `-${lines.end}` : ""}`;

@@ -1,6 +1,6 @@
 import { VERSION } from "../../version.js";
 import type { ReportedFinding, ReviewReport } from "../report.js";
-import { isOutside, linesOf, repositoryPath } from "./place.js";
+import { isOutside, findingLines, repositoryPath } from "./place.js";
 import { LEVEL, RULES } from "./sarif-rules.js";
 
 /** Renders a SARIF 2.1.0 log of one run, for code scanning and editors. */
@@ -46,7 +46,7 @@ const resultOf = (finding: ReportedFinding) => ({
 /** Always gives a file: GitHub rejects the whole log if one result has none. */
 function locationOf(finding: ReportedFinding) {
   const uri = uriOf(repositoryPath(finding.file));
-  const lines = linesOf(finding);
+  const lines = findingLines(finding);
   return {
     artifactLocation: isOutside(finding.file) ? { uri } : { uri, uriBaseId: ROOT },
     ...(lines && { region: { startLine: lines.begin, endLine: lines.end } }),

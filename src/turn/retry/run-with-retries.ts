@@ -12,14 +12,14 @@ import type { NextAttempt, RetryOptions } from "./retry-plan.js";
 import { RetryPlan } from "./retry-plan.js";
 
 /** Decides whether and when to retry, and waits. */
-export interface Retrying {
+export interface RetryPolicy {
   next(failed: Failure): NextAttempt | undefined;
   pause(ms: number, stop: AbortSignal): Promise<unknown>;
   /** Retry even if commands ran or files changed. */
   unsafe: boolean;
 }
 
-export function retryingBy(options: RetryOptions): Retrying {
+export function createRetryPolicy(options: RetryOptions): RetryPolicy {
   const plan = new RetryPlan(options);
   return {
     next: (failed) => plan.next(failed, Date.now(), Math.random()),
@@ -39,14 +39,14 @@ interface RetryContext {
 /**
  * Runs a turn and retries it while it fails for lack of capacity; emits an event for each retry.
  */
-export async function playWithRetries(
+export async function runWithRetries(
   request: TurnRequest,
-  policy: Retrying,
+  policy: RetryPolicy,
   context: RetryContext,
 ): Promise<TurnResult | undefined> {
   const { session, run, emit, stop } = context;
   let wanted = request;
-  let outcome = await outcomeOf(run.play(session, request));
+  let outcome = await outcomeOf(run.runTurn(session, request));
   for (let attempt = 1; ; attempt++) {
     const { failed } = outcome;
     const next = failed && policy.next(failed);
@@ -88,10 +88,10 @@ async function runAgain(
   model: string | null,
   { session, run }: RetryContext,
 ): Promise<TurnResult | undefined> {
-  if (!run.canContinue) return run.play(session, request);
+  if (!run.canContinue) return run.runTurn(session, request);
   // A turn that ran commands stays: the model should know.
-  if (!run.hasActed) await run.revertFailedTurn(session);
-  return run.goOn(session, model === null ? {} : { model });
+  if (!run.mayHaveActed) await run.revertFailedTurn(session);
+  return run.continueTurn(session, model === null ? {} : { model });
 }
 
 /** Sets the model for a thread that is not opened yet; it stays for later retries. */
@@ -102,8 +102,8 @@ function withModel(request: TurnRequest, model: string | null): TurnRequest {
 }
 
 /** Commands and file changes must not be repeated. */
-function mayRetry({ unsafe }: Retrying, { run, notes }: RetryContext): boolean {
-  if (unsafe || !run.hasActed) return true;
+function mayRetry({ unsafe }: RetryPolicy, { run, notes }: RetryContext): boolean {
+  if (unsafe || !run.mayHaveActed) return true;
   notes.warn(
     "not retried: the turn may have run commands or changed files (--retry-unsafe retries anyway)",
   );

@@ -1,6 +1,6 @@
 import { anySignal } from "../../async/any-signal.js";
 import { CliError } from "../../outcome/errors.js";
-import type { Runtime } from "../../context.js";
+import type { RunContext } from "../../context.js";
 
 /** How a turn's work is checked. */
 export interface VerifyOptions {
@@ -26,7 +26,7 @@ export interface Check {
 export async function runCheck(
   { command, withinMs }: VerifyOptions,
   workdir: string,
-  { launcher, env, stop, secrets }: Runtime,
+  { launcher, env, stop, secrets }: RunContext,
 ): Promise<Check> {
   const began = Date.now();
   const timedOut = new CliError("timeout", `not done within ${String(withinMs / 1000)} s`);
@@ -37,7 +37,7 @@ export async function runCheck(
     args: ["-c", 'exec 1>&2; eval "$0"', command],
     cwd: workdir,
     env,
-    greeting: "",
+    initialInput: "",
   };
   try {
     const end = await launcher.run(spec, signal);

@@ -1,5 +1,5 @@
 import type { Emit } from "../../dialect/events.js";
-import type { Runtime } from "../../context.js";
+import type { RunContext } from "../../context.js";
 import type { TurnResult } from "../../translate/turn-result.js";
 import type { Check } from "./run-check.js";
 
@@ -7,7 +7,7 @@ import type { Check } from "./run-check.js";
 export interface Verification {
   command: string;
   retries: number;
-  check(runtime: Runtime): Promise<Check>;
+  check(runContext: RunContext): Promise<Check>;
 }
 
 /** The result of a checked turn; `unverified` says why the check still fails, or is null. */
@@ -15,22 +15,22 @@ export type VerifiedResult = TurnResult & { unverified: string | null };
 
 interface VerifyContext {
   /** Runs a follow-up turn with a prompt. */
-  goOn(text: string): Promise<TurnResult>;
+  continueTurn(text: string): Promise<TurnResult>;
   emit: Emit;
-  runtime: Runtime;
+  runContext: RunContext;
 }
 
 /** Checks a completed turn; while the check fails, runs follow-up turns to fix the cause. */
 export async function untilVerified(
   first: TurnResult,
   { command, retries, check: run }: Verification,
-  { goOn, emit, runtime }: VerifyContext,
+  { continueTurn, emit, runContext }: VerifyContext,
 ): Promise<VerifiedResult> {
   let end = first;
   for (let attempt = 1; ; attempt++) {
     if (end.status !== "completed") return { ...end, unverified: null };
     await emit({ type: "verify.started", command, attempt });
-    const check = await run(runtime);
+    const check = await run(runContext);
     const { passed, exitCode, output, durationMs } = check;
     await emit({
       type: "verify.completed",
@@ -43,7 +43,7 @@ export async function untilVerified(
     });
     if (passed) return { ...end, unverified: null };
     if (attempt > retries) return { ...end, unverified: failureMessage(command, check, attempt) };
-    const next = await goOn(retryPrompt(command, check));
+    const next = await continueTurn(retryPrompt(command, check));
     // The duration of the run is the sum of its turns.
     end = { ...next, durationMs: sum(end.durationMs, next.durationMs) };
   }

@@ -46,8 +46,8 @@ describe("a guess", () => {
     [["run", "-c"], { config: [""] }],
     [["run", "-C", "sub", "fix it"], { cd: "sub" }],
     [["resume", "--last", "--cd=sub"], { cd: "sub" }],
-    [["run", "--timeout", "5m", "fix it"], { words: true }],
-    [["resume", "--max-steps=3", "--last"], { words: true }],
+    [["run", "--timeout", "5m", "fix it"], { messageDeltas: true }],
+    [["resume", "--max-steps=3", "--last"], { messageDeltas: true }],
     [["run", "--startup-timeout", "5s", "--retry", "3", "fix it"], {}],
     [["review", "--timeout", "5m"], {}],
     [["exec", "-C", "sub", "fix it"], { unmarked: true }],
@@ -144,8 +144,13 @@ describe("a guess is what a command that asks comes to as well", () => {
     writeFileSync(join(world.cwd, "codex"), "", { mode: 0o755 });
     const place = { env: { ...world.env, TURNPIPE_CODEX: process.execPath }, cwd: world.cwd };
     const { flags } = (await commandFor(argv))!;
-    const runtime = { ...world, ...place, stop: stopOn(world.stopAsked), secrets: new Redactor() };
-    const options = await queryOptions(parsePlain(argv, flags)!, flags, runtime);
+    const runContext = {
+      ...world,
+      ...place,
+      stop: stopOn(world.stopRequested),
+      secrets: new Redactor(),
+    };
+    const options = await queryOptions(parsePlain(argv, flags)!, flags, runContext);
     expect(serverSpec(guessServer(argv)!, place)).toEqual(serverSpec(options, place));
   });
 });

@@ -114,8 +114,8 @@ async function optionsOf(
     mkdirSync(join(world.cwd, ".git"));
     writeFileSync(join(world.cwd, ".turnpiperc.json"), JSON.stringify(project));
   }
-  const runtime = { ...world, stop: stopOn(world.stopAsked), secrets: new Redactor() };
-  const options = await queryOptions(parsePlain(argv, QUERY_FLAGS)!, QUERY_FLAGS, runtime);
+  const runContext = { ...world, stop: stopOn(world.stopRequested), secrets: new Redactor() };
+  const options = await queryOptions(parsePlain(argv, QUERY_FLAGS)!, QUERY_FLAGS, runContext);
   heard.push(stderr.text);
   return options;
 }

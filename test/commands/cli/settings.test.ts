@@ -14,14 +14,17 @@ async function settled(files: Record<string, object>, env: Record<string, string
     mkdirSync(dirname(join(world.cwd, name)), { recursive: true });
     writeFileSync(join(world.cwd, name), JSON.stringify(text));
   }
-  const runtime = {
+  const runContext = {
     ...world,
     env: { ...world.env, ...env },
     stop: new AbortController(),
     secrets: new Redactor(),
   };
   const workdir = join(world.cwd, "repo");
-  const settings = await readSettings({ workdir, trustProject: false, purpose: "turn" }, runtime);
+  const settings = await readSettings(
+    { workdir, trustProject: false, purpose: "turn" },
+    runContext,
+  );
   return { settings, said: stderr.text.replaceAll(world.cwd, "") };
 }
 

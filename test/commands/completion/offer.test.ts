@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Offer } from "../../../commands/completion/offer.js";
-import { linesOf, needsNoQuotes } from "../../../commands/completion/offer.js";
+import { candidateLines, needsNoQuotes } from "../../../commands/completion/offer.js";
 
 const offer: Offer = {
   kind: "words",
@@ -16,11 +16,11 @@ const offer: Offer = {
 };
 
 test("bash gets words, and only those that are one", () => {
-  expect(linesOf(offer, "bash")).toBe("run\na:b\nx\n");
+  expect(candidateLines(offer, "bash")).toBe("run\na:b\nx\n");
 });
 
 test("zsh gets what they mean as well, behind the first bare colon", () => {
-  expect(linesOf(offer, "zsh")).toBe("run:run one turn: now\na\\:b\nx:]0;titley\n");
+  expect(candidateLines(offer, "zsh")).toBe("run:run one turn: now\na\\:b\nx:]0;titley\n");
 });
 
 test("a list that goes on, files and directories are told in the first line", () => {
@@ -30,7 +30,7 @@ test("a list that goes on, files and directories are told in the first line", ()
     { kind: "files", offset: 9 },
     { kind: "dirs", offset: 0 },
   ];
-  expect(told.map((each) => linesOf(each, "bash"))).toEqual([
+  expect(told.map((each) => candidateLines(each, "bash"))).toEqual([
     ":nospace\ndiff\n",
     "",
     ":files 9\n",

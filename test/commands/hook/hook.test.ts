@@ -108,8 +108,8 @@ test.each([
 test("a folder without a repository is bad usage", async () => {
   const { world } = emptyWorld([]);
   const { cwd } = world;
-  const runtime = { ...world, stop: stopOn(world.stopAsked), secrets: new Redactor() };
-  const going = HOOK.execute({ _: ["review", "hook", "status"] }, runtime);
+  const runContext = { ...world, stop: stopOn(world.stopRequested), secrets: new Redactor() };
+  const going = HOOK.execute({ _: ["review", "hook", "status"] }, runContext);
   await expect(going).rejects.toEqual(
     new CliError("usage", `${cwd} is not inside a git repository`),
   );
@@ -125,7 +125,7 @@ function setUp() {
   const call = (words: readonly string[], flags: object = {}, more: object = {}) =>
     HOOK.execute(
       { _: ["review", "hook", ...words], ...flags },
-      { ...world, ...more, env, stop: stopOn(world.stopAsked), secrets: new Redactor() },
+      { ...world, ...more, env, stop: stopOn(world.stopRequested), secrets: new Redactor() },
     );
   const hook = async (action: string, flags: object = {}, more: object = {}) => {
     stdout.text = "";

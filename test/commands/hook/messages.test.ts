@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 
 import { expect, test } from "vitest";
 
-import { show } from "../../../commands/hook/messages.js";
+import { showReport } from "../../../commands/hook/messages.js";
 import { renderText } from "../../../src/review/formats/text.js";
 import type { ReviewReport } from "../../../src/review/report.js";
 import { FAILED } from "../../review/sample-reports.js";
@@ -16,7 +16,7 @@ function shown(report: ReviewReport): string {
       done();
     },
   });
-  show({ stderr: stderr }, report, "the whole review is in FILE");
+  showReport({ stderr: stderr }, report, "the whole review is in FILE");
   return text;
 }
 

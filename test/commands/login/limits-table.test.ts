@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import { limitsTable, windowName } from "../../../commands/login/limits-table.js";
-import type { RateLimits } from "../../../src/dialect/records.js";
+import type { RateLimitsRecord } from "../../../src/dialect/records.js";
 
 const NOW = Date.UTC(2027, 0, 2, 3, 4, 5);
-const LIMIT: RateLimits = {
+const LIMIT: RateLimitsRecord = {
   limit_id: null,
   name: null,
   plan: null,
@@ -30,7 +30,7 @@ test.each([
   expect(windowName(minutes)).toBe(name);
 });
 
-const plain = (limits: readonly RateLimits[], columns?: number): string =>
+const plain = (limits: readonly RateLimitsRecord[], columns?: number): string =>
   limitsTable(limits, { columns, paint: (_, text) => text, now: NOW });
 
 test("no limits are no lines, also on a terminal", () => {
@@ -48,7 +48,7 @@ test("each limit goes by the best name it has", () => {
   );
 });
 
-test.each<[string, RateLimits["credits"], string]>([
+test.each<[string, RateLimitsRecord["credits"], string]>([
   ["none", { has_credits: false, unlimited: false, balance: null }, ""],
   ["some", { has_credits: true, unlimited: false, balance: null }, "account\tcredits\t\tsome\t\n"],
   ["so many", { has_credits: true, unlimited: false, balance: "7" }, "account\tcredits\t\t7\t\n"],

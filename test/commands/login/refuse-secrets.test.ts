@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { LOGIN_FLAGS } from "../../../commands/login/flags.js";
-import { plainWords, refuseSecrets } from "../../../commands/login/refuse-secrets.js";
+import { wordsWithoutFlags, refuseSecrets } from "../../../commands/login/refuse-secrets.js";
 
 test.each<[readonly string[], readonly string[]]>([
   [["status", "--json"], ["status"]],
@@ -12,7 +12,7 @@ test.each<[readonly string[], readonly string[]]>([
     ["--json", "x"],
   ],
 ])("the words of %j that are no flags are %j", (words, plain) => {
-  expect(plainWords(words, LOGIN_FLAGS)).toEqual(plain);
+  expect(wordsWithoutFlags(words, LOGIN_FLAGS)).toEqual(plain);
 });
 
 const refuse = (words: readonly string[]) => () =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import {
-  concludeReview,
+  finishReview,
   repositoryAccess,
   type ReviewContext,
 } from "../../../commands/review/finish-review.js";
@@ -124,7 +124,7 @@ describe("a turn that completed", () => {
     const here = edited();
     const context = courtOf(here);
     here.commit({});
-    const event = await concludeReview(COMPLETED, says([1]), context);
+    const event = await finishReview(COMPLETED, says([1]), context);
     expect({
       exit: event.exit_code,
       cause: event.type === "turn.completed" && event.cause,
@@ -157,7 +157,7 @@ describe("a baseline", () => {
     const baselinePath = join(folder(), "baseline.json");
     const acceptance = { reason: "known", expires: "2030-01-31" };
     const context = { ...courtOf(here, { acceptance }), baselinePath };
-    const event = await concludeReview(COMPLETED, says([0]), context);
+    const event = await finishReview(COMPLETED, says([0]), context);
     const written = JSON.parse(readFileSync(baselinePath, "utf8")) as Baseline;
     expect({ exit: event.exit_code, found: event.review?.findings.map(gist), written }).toEqual({
       exit: 0,
@@ -182,7 +182,7 @@ describe("a baseline", () => {
     const exits = [];
     for (const now of ["2030-01-31T23:59:59Z", "2030-02-01T00:00:00Z"]) {
       const context = { ...courtOf(here), baseline, now: new Date(now) };
-      exits.push((await concludeReview(COMPLETED, says([1]), context)).exit_code);
+      exits.push((await finishReview(COMPLETED, says([1]), context)).exit_code);
     }
     expect(exits).toEqual([0, 3]);
   });
@@ -224,11 +224,11 @@ function courtOf(here: Scratch, known: Partial<ReviewOptions> = {}): ReviewConte
 
 async function concluded(
   here: Scratch,
-  words: Parameters<typeof concludeReview>[1],
+  words: Parameters<typeof finishReview>[1],
   event: TerminalEvent = COMPLETED,
 ) {
   const context = courtOf(here);
-  const last = await concludeReview(event, words, context);
+  const last = await finishReview(event, words, context);
   const report: Omit<ReviewReport, "outcome"> = {
     target: "uncommitted changes",
     head: here.run("rev-parse", "HEAD"),
@@ -246,7 +246,7 @@ async function concluded(
 }
 
 /** A reviewer that finds one thing of each of these priorities on the edited line. */
-function says(priorities: readonly number[]): Parameters<typeof concludeReview>[1] {
+function says(priorities: readonly number[]): Parameters<typeof finishReview>[1] {
   const findings = priorities.map((priority) => ({
     ...{ title: `Off by ${priority}`, body: "Too far.", priority, confidence_score: 0.5 },
     code_location: { absolute_file_path: "a.txt", line_range: { start: 1, end: 1 } },

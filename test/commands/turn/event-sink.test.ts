@@ -15,8 +15,8 @@ async function said(style: { json: boolean; level: Level }) {
     event: (event: ThreadEvent) => Promise.resolve(void events.push(event)),
     text: () => Promise.reject(new Error("not a report's business")),
   };
-  const runtime = { ...world, stop: new AbortController(), secrets: new Redactor() };
-  const sink = openEventSink({ ...style, color: "never" }, runtime, stdout);
+  const runContext = { ...world, stop: new AbortController(), secrets: new Redactor() };
+  const sink = openEventSink({ ...style, color: "never" }, runContext, stdout);
   await sink.emit({ type: "error", message: "boom" });
   sink.notes.warn("careful");
   sink.notes.note("by the way");
@@ -40,8 +40,12 @@ describe("for programs", () => {
 test("what a server says cannot steer the terminal of a program's reader", () => {
   const { world, stderr } = emptyWorld([]);
   const stdout = { event: () => Promise.resolve(), text: () => Promise.resolve() };
-  const runtime = { ...world, stop: new AbortController(), secrets: new Redactor() };
-  const { notes } = openEventSink({ json: true, level: "normal", color: "never" }, runtime, stdout);
+  const runContext = { ...world, stop: new AbortController(), secrets: new Redactor() };
+  const { notes } = openEventSink(
+    { json: true, level: "normal", color: "never" },
+    runContext,
+    stdout,
+  );
   notes.warn("a line \u001B]0;owned\u0007 of garbage");
   expect(stderr.text).toBe("warning: a line  of garbage\n");
 });

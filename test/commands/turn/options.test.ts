@@ -35,7 +35,7 @@ const DEFAULTS: TurnOptions = {
   },
   startupMs: undefined,
   retry: undefined,
-  words: false,
+  messageDeltas: false,
   trust: undefined,
   approve: {
     by: "never",

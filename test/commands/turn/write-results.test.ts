@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { deliver } from "../../../commands/turn/write-results.js";
+import { writeResults } from "../../../commands/turn/write-results.js";
 import type { ResultTargets } from "../../../commands/turn/prepare.js";
 import type { TerminalEvent } from "../../../src/dialect/events.js";
 import { failure } from "../../../src/outcome/causes.js";
@@ -40,7 +40,7 @@ async function delivered(
 ) {
   const log: unknown[] = [];
   const stop = new AbortController();
-  const last = await deliver(event, end, {
+  const last = await writeResults(event, end, {
     options: { json },
     secrets: new Redactor(),
     targets: {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { linesOf, placeOf, repositoryPath } from "../../../src/review/formats/place.js";
+import { findingLines, placeOf, repositoryPath } from "../../../src/review/formats/place.js";
 
 const at = (file: string, start_line: number, end_line: number) => ({ file, start_line, end_line });
 
@@ -13,7 +13,7 @@ test.each([
   [at("a\n\u{1B}[1mb.ts", 1, 1), { begin: 1, end: 1 }, "a b.ts:1"],
   [at("", 0, 0), undefined, "(no file)"],
 ])("%j is at its lines, if it has any", (finding, lines, place) => {
-  expect({ lines: linesOf(finding), place: placeOf(finding) }).toEqual({ lines, place });
+  expect({ lines: findingLines(finding), place: placeOf(finding) }).toEqual({ lines, place });
 });
 
 test.each([

@@ -1,17 +1,17 @@
 import type { Effect, Program } from "./program.js";
 
 /** What is known about one option. */
-export interface Option {
+export interface ProgramOption {
   value: "none" | "attached" | "any";
   /** Absent when it is safe. */
   effect?: Effect;
 }
 
 /** Parses the options of a program into a map by name, dashes included. */
-export function optionsOf(program: Program): ReadonlyMap<string, Option> {
+export function optionsOf(program: Program): ReadonlyMap<string, ProgramOption> {
   const known = CACHE.get(program);
   if (known !== undefined) return known;
-  const options = new Map<string, Option>();
+  const options = new Map<string, ProgramOption>();
   const add = (list: string | undefined, effect?: Effect) => {
     for (const word of namesIn(list)) {
       const [, name = "", mark] = /^(.[^=[]*)(\[=\]|=)?$/.exec(word) ?? [];
@@ -31,4 +31,4 @@ export const namesIn = (list: string | undefined): readonly string[] =>
 
 export const EFFECTS = ["writes", "runs", "moves", "configures", "sends", "changes"] as const;
 
-const CACHE = new WeakMap<Program, ReadonlyMap<string, Option>>();
+const CACHE = new WeakMap<Program, ReadonlyMap<string, ProgramOption>>();

@@ -1,5 +1,5 @@
 import { expansionStart, type Word } from "../word.js";
-import { namesIn, optionsOf, type Option } from "./options.js";
+import { namesIn, optionsOf, type ProgramOption } from "./options.js";
 import type { Program } from "./program.js";
 
 /** A word of a command, or part of one, as its program parses it. */
@@ -10,7 +10,7 @@ export type ParsedWord = { at: number; program: Program; path: string } & (
       /** How many characters of the word spell it. */
       end: number;
       /** Absent when the program's table does not have it. */
-      known: Option | undefined;
+      known: ProgramOption | undefined;
       value: string | undefined;
       /** The index of the word with the value. */
       valueAt: number;
