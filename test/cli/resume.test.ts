@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import type { Scenario, Stream, Usage } from "../../src/demo/scenario.js";
+import type { Scenario, Stream, ScenarioUsage } from "../../src/demo/scenario.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { callServer } from "../helpers/json-rpc.js";
@@ -304,7 +304,7 @@ const WORKING: Scenario = {
 };
 
 /** A turn a response, with these counts. */
-function using(...counts: readonly Usage[]): Scenario {
+function using(...counts: readonly ScenarioUsage[]): Scenario {
   const responses = counts.map((count) => ({ say: [{ text: "Done." }], usage: count }));
   return { description: "Turns of different sizes.", responses };
 }

@@ -1,4 +1,4 @@
-import { linesOf } from "../../commands/completion/offer.js";
+import { candidateLines } from "../../commands/completion/offer.js";
 import { redactArguments } from "../../src/recording/redact-arguments.js";
 import { approvalPrompt } from "../../src/approvals/approval-prompt.js";
 import type { ThreadEvent } from "../../src/dialect/events.js";
@@ -106,7 +106,7 @@ export const SURFACES: Readonly<Record<string, (text: string) => unknown>> = {
       { reason: "exited", exitCode: 1, signal: null, stderrTail: `Error: ${text}` },
       false,
     ),
-  completion: (text) => linesOf({ kind: "words", words: [{ word: text, about: text }] }, "zsh"),
+  completion: (text) => candidateLines({ kind: "words", words: [{ word: text, about: text }] }, "zsh"),
   settings: (text) => [
     redactArguments(["-c", text]),
     redactSettings({ [text]: [text] }),

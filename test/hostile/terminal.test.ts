@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { reportError } from "../../commands/cli/report-error.js";
-import { linesOf } from "../../commands/completion/offer.js";
-import { say, show } from "../../commands/hook/messages.js";
+import { candidateLines } from "../../commands/completion/offer.js";
+import { say, showReport } from "../../commands/hook/messages.js";
 import { openConfirmation } from "../../commands/cli/confirm.js";
 import { openEventSink } from "../../commands/turn/event-sink.js";
 import { createRunContext } from "../../commands/cli/run-context.js";
@@ -168,7 +168,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "text",
     (text) =>
       onStderr((to) =>
-        show(
+        showReport(
           to,
           report({ explanation: text, findings: [finding({ title: text, body: text })] }),
           "all of it is there",
@@ -239,7 +239,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     (text) =>
       (["bash", "zsh"] as const)
         .map((shell) =>
-          linesOf({ kind: "words", words: [{ word: text }, { word: "x", about: text }] }, shell),
+          candidateLines({ kind: "words", words: [{ word: text }, { word: "x", about: text }] }, shell),
         )
         .join(""),
   ],
