@@ -26,6 +26,8 @@ import { isServerRequest, parseServerRequest } from "./server-requests.js";
 import { readTurn } from "./read-turn.js";
 import { effectiveSettings } from "./effective-settings.js";
 import type { NotificationOptions } from "./subscriptions.js";
+import type { ThreadEvents } from "./thread-events.js";
+import { ThreadRouter } from "./thread-events.js";
 import type { ThreadCalls } from "./thread-calls.js";
 import { threadCalls } from "./thread-calls.js";
 import type { Turn } from "./turn.js";
@@ -58,16 +60,21 @@ export interface AppServer
   answer(id: RequestId, response: RpcResponse): void;
   /** Aborted when the connection is closed: work on server requests can stop. */
   readonly gone: AbortSignal;
-  /** Ends `events` with this error: the server is no longer waited for. */
-  abandon(error: Error): void;
   /** Events that have arrived and were not consumed yet. */
   waiting(): ServerEvent[];
+  /** All events. Only for a connection on which no turn runs. */
   events(): AsyncIterable<ServerEvent>;
+  /** Starts to receive the events of one thread; others can be open at the same time. */
+  openThreadEvents(threadId: string): ThreadEvents;
 }
 
 /** Wraps a JSON-RPC peer as an app-server client. */
 export function appServer(peer: Peer): AppServer {
   peer.rejectUnknownRequests(isServerRequest);
+  let router: ThreadRouter | undefined;
+  async function* events(): AsyncGenerator<ServerEvent> {
+    for await (const incoming of peer.incoming) yield serverEvent(incoming);
+  }
   return {
     ...threadCalls(peer),
     ...historyCalls(peer),
@@ -115,12 +122,11 @@ export function appServer(peer: Peer): AppServer {
       peer.answer(id, response);
     },
     gone: peer.gone,
-    abandon: (error) => {
-      peer.incoming.fail(error);
-    },
     waiting: () => peer.incoming.waiting().map(serverEvent),
-    async *events() {
-      for await (const incoming of peer.incoming) yield serverEvent(incoming);
+    events,
+    openThreadEvents(threadId) {
+      router ??= new ThreadRouter(events());
+      return router.open(threadId);
     },
   };
 }

@@ -22,6 +22,7 @@ import type { TurnWatchdog } from "./turn-watchdog.js";
 /** What following one turn needs. */
 export interface TurnContext {
   session: Session;
+  events: AsyncIterable<ServerEvent>;
   scope: Scope;
   translator: Translator;
   serverRequests: ServerRequestHandler;
@@ -40,7 +41,7 @@ export async function followTurn(context: TurnContext): Promise<TurnResult> {
   const follower = new Follower(context);
   const timers = [context.watchdog, context.limits?.timers];
   for (const timer of timers) timer?.resume();
-  for await (const event of context.session.server.events()) {
+  for await (const event of context.events) {
     for (const timer of timers) timer?.pause();
     const end = await follower.handle(event);
     if (end !== undefined) return end;

@@ -1,4 +1,5 @@
 import type { AppServer } from "../protocol/app-server.js";
+import type { ThreadEvents } from "../protocol/thread-events.js";
 import type { Scope } from "./scope.js";
 
 /** Interrupts a turn on abort, but not before the server has started it. */
@@ -9,12 +10,21 @@ export interface Interrupter {
   release(): void;
 }
 
+interface InterruptContext {
+  server: Pick<AppServer, "interruptTurn">;
+  events: Pick<ThreadEvents, "fail">;
+  scope: Scope;
+}
+
 /**
  * Interrupts the turn when `stop` is aborted. An interrupt sent right after turn/start is rejected,
  * and its response proves nothing: so it waits for turn/started, then for the end of the turn, both
  * for a bounded time.
  */
-export function interruptOn(stop: AbortSignal, server: AppServer, scope: Scope): Interrupter {
+export function interruptOn(
+  stop: AbortSignal,
+  { server, events, scope }: InterruptContext,
+): Interrupter {
   let running: string | undefined;
   const sent = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -26,7 +36,7 @@ export function interruptOn(stop: AbortSignal, server: AppServer, scope: Scope):
   };
   const stopped = (): void => {
     timer = setTimeout(() => {
-      server.abandon(stop.reason as Error);
+      events.fail(stop.reason as Error);
     }, GRACE_MS);
     if (running !== undefined) interrupt(running);
   };

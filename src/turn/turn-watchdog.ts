@@ -2,6 +2,7 @@ import { CliError, errorMessage } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { ServerItem } from "../protocol/items.js";
 import type { ServerNotification } from "../protocol/notifications.js";
+import type { ThreadEvents } from "../protocol/thread-events.js";
 import type { Turn } from "../protocol/turn.js";
 import type { Scope } from "./scope.js";
 import { isOurs } from "./scope.js";
@@ -9,6 +10,7 @@ import type { Notes } from "../session/session.js";
 
 interface WatchdogContext {
   server: AppServer;
+  events: Pick<ThreadEvents, "fail">;
   scope: Scope;
   notes: Notes;
   /** The type of item that completes the task, if nothing follows it. */
@@ -95,7 +97,8 @@ export class TurnWatchdog {
       this.#delayMs = this.#idlePolls > 0 ? SOON_MS : Math.min(this.#delayMs * 2, LONG_MS);
       this.resume();
     } catch (error) {
-      if (generation === this.#generation) server.abandon(this.#lostEnd?.error ?? (error as Error));
+      if (generation === this.#generation)
+        this.#context.events.fail(this.#lostEnd?.error ?? (error as Error));
     }
   }
 

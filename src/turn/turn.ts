@@ -1,6 +1,7 @@
 import { failure } from "../outcome/causes.js";
 import type { ServerRateLimits } from "../protocol/limits.js";
 import type { UserInput } from "../protocol/params.js";
+import type { ThreadEvents } from "../protocol/thread-events.js";
 import type { SteerSource } from "../dialect/steer-line.js";
 import type { Include } from "../translate/include.js";
 import type { TurnIds } from "../translate/terminal-event.js";
@@ -49,7 +50,7 @@ export class TurnRun {
   readonly #translator: Translator;
   readonly #notices: Notices;
   readonly #serverRequests: ServerRequestHandler;
-  #begun: { opened: OpenedThread; task: Task } | undefined;
+  #begun: { opened: OpenedThread; task: Task; events: ThreadEvents } | undefined;
   #interrupted: TurnResult | undefined;
 
   constructor(settings: TurnSettings) {
@@ -95,7 +96,8 @@ export class TurnRun {
     if (opened.warning !== undefined) this.#settings.notes.warn(opened.warning);
     this.names.threadId = opened.started.thread.id;
     session.trackMountPoints?.(writableDirectories(opened.started));
-    this.#begun = { opened, task };
+    const events = server.openThreadEvents(opened.started.thread.id);
+    this.#begun = { opened, task, events };
     // In parallel: a slow reader of the first line must not delay the turn.
     const [turnId] = await Promise.all([
       abortable(beginTurn(server, task, opened), stop),
@@ -103,19 +105,19 @@ export class TurnRun {
         threadStarted(opened.started, { codexVersion, version, effort: effortOf(task, opened) }),
       ),
     ]);
-    return turnId === undefined ? undefined : this.#follow(session, turnId, task);
+    return turnId === undefined ? undefined : this.#follow(session, { turnId, task, events });
   }
 
   /** Runs another turn like the first, with changes. Usage counts go on. */
   async continueTurn(session: Session, change: TurnChange): Promise<TurnResult> {
     if (this.#begun?.task.kind !== "turn") throw new Error("there is no turn to go on from");
-    const { opened, task } = this.#begun;
+    const { opened, task, events } = this.#begun;
     const next = { ...task, params: { ...task.params, ...change } };
     // A fallback model stays.
     this.#begun.task = { ...task, params: { ...task.params, model: next.params.model } };
     this.#translator.nextTurn();
     const turnId = await abortable(beginTurn(session.server, next, opened), this.#settings.stop);
-    return this.#follow(session, turnId ?? NO_TURN_ID, next);
+    return this.#follow(session, { turnId: turnId ?? NO_TURN_ID, task: next, events });
   }
 
   /** Reverts a failed turn, if the server can, so that a retry does not repeat the prompt. */
@@ -128,23 +130,27 @@ export class TurnRun {
 
   /** Unsubscribes from the thread. */
   async unsubscribe({ server }: Session): Promise<void> {
+    this.#begun?.events.close();
     const { threadId } = this.names;
     if (threadId !== null) await server.unsubscribe(threadId).catch(() => undefined);
   }
 
-  async #follow(session: Session, turnId: string, task: Task): Promise<TurnResult> {
+  async #follow(
+    session: Session,
+    { turnId, task, events }: { turnId: string; task: Task; events: ThreadEvents },
+  ): Promise<TurnResult> {
     const { stop, steering, emit, notes, limits, include, warnsUntrusted = false } = this.#settings;
     const { server } = session;
     const scope = { threadId: this.names.threadId ?? "", turnId };
     this.names.turnId = turnId === NO_TURN_ID ? null : turnId;
     const context = {
-      ...{ session, scope, include, emit, warnsUntrusted, limits },
+      ...{ session, events, scope, include, emit, warnsUntrusted, limits },
       translator: this.#translator,
       serverRequests: this.#serverRequests,
       notices: this.#notices,
-      interrupter: interruptOn(stop, server, scope),
+      interrupter: interruptOn(stop, { server, events, scope }),
       steering: steering && new Steering(steering, { server, scope, emit }),
-      watchdog: new TurnWatchdog({ server, scope, notes, lastItem: LAST_ITEM[task.kind] }),
+      watchdog: new TurnWatchdog({ server, events, scope, notes, lastItem: LAST_ITEM[task.kind] }),
     };
     try {
       // The turn/started of a review has another id; ours is known from the response alone.

@@ -55,9 +55,10 @@ describe("what the server says by itself", () => {
 
   test("ends when nobody waits for it any more", async () => {
     const { server } = connected();
-    const all = taken(server.events());
+    const events = server.openThreadEvents("t-1");
+    const all = taken(events);
     const reason = new CliError("interrupted", "stopped by SIGINT");
-    server.abandon(reason);
+    events.fail(reason);
     expect(await all).toEqual([reason]);
   });
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
-import type { AppServer } from "../../src/protocol/app-server.js";
 import { interruptOn } from "../../src/turn/interrupt.js";
 
 beforeEach(() => {
@@ -22,9 +21,10 @@ function running(stop = new AbortController()) {
       done.push(["interrupt", threadId, turnId]);
       return Promise.reject(new Error("no active turn to interrupt"));
     },
-    abandon: (error: Error) => done.push(["abandon", error]),
-  } as Partial<AppServer> as AppServer;
-  const interrupter = interruptOn(stop.signal, server, { threadId: "t-1", turnId: "u-1" });
+  };
+  const events = { fail: (error: Error) => done.push(["fail", error]) };
+  const scope = { threadId: "t-1", turnId: "u-1" };
+  const interrupter = interruptOn(stop.signal, { server, events, scope });
   return { stop, done, interrupter };
 }
 
@@ -74,7 +74,7 @@ describe("a server that does not end the turn", () => {
     vi.advanceTimersByTime(GRACE_MS - 1);
     expect(done).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(done).toEqual([["abandon", REASON]]);
+    expect(done).toEqual([["fail", REASON]]);
   });
 });
 
