@@ -44,6 +44,8 @@ export interface Launcher {
 
 export type ServerProcess = ChildProcess & {
   sendSignal: SendSignal;
+  /** Whether it was stopped together with everything it started. */
+  isCleared?: boolean;
   /** Identify its descendants. */
   marks?: ProcessMarks | undefined;
   /** Directories that its sandboxes may leave behind in the workspace. */
@@ -56,11 +58,14 @@ export type ServerProcess = ChildProcess & {
  */
 export function createLauncher(sendSignal: SendSignal): Launcher {
   const running = new Set<ServerProcess>();
+  // Includes those that have exited: what they started may still run until `isCleared` is set.
+  const started = new Set<ServerProcess>();
   let early: { spec: LaunchSpec; child: ServerProcess } | undefined;
 
   const start = (spec: LaunchSpec): ServerProcess => {
     const child = spawnServer(spec, sendSignal);
     running.add(child);
+    started.add(child);
     child.once("exit", () => running.delete(child));
     // Not reported here: whoever takes the process over handles the error.
     child.once("error", () => running.delete(child));
@@ -73,8 +78,7 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
     if (unclaimed === undefined) return start(spec);
     // If it has exited already, its exit event is lost: start again, so that the caller sees one.
     if (sameSpec(unclaimed.spec, spec) && running.has(unclaimed.child)) return unclaimed.child;
-    killGroup(unclaimed.child, "SIGKILL");
-    killOrphans(unclaimed.child);
+    killTree(unclaimed.child, { isRunning: running.has(unclaimed.child), thorough: false });
     closePipes(unclaimed.child);
     return start(spec);
   };
@@ -95,22 +99,28 @@ export function createLauncher(sendSignal: SendSignal): Launcher {
     },
     startDetached,
     killAll() {
-      for (const child of running) {
-        // Tool servers and commands have groups of their own: list them while their parent is alive.
-        const { pid } = child;
-        if (pid === undefined) continue;
-        const tree = descendantsOf(pid);
-        killGroup(child, "SIGKILL");
-        for (const each of tree) killProcess(each, sendSignal);
-        killOrphans(child);
-        child.mountPoints?.remove();
+      for (const child of started) {
+        if (child.isCleared === true) continue;
+        killTree(child, { isRunning: running.has(child), thorough: true });
       }
-      if (early === undefined) return;
-      // An early server that has exited may have left processes behind.
-      if (!running.has(early.child)) killOrphans(early.child);
-      closePipes(early.child);
+      if (early !== undefined) closePipes(early.child);
     },
   };
+}
+
+/** Kills a server and everything it started, synchronously. */
+function killTree(
+  child: ServerProcess,
+  { isRunning, thorough }: { isRunning: boolean; thorough: boolean },
+): void {
+  if (child.pid === undefined) return;
+  // Tool servers and commands have groups of their own: list them while their parent is alive.
+  const descendants = isRunning ? descendantsOf(child.pid) : [];
+  if (isRunning) killGroup(child, "SIGKILL");
+  for (const each of descendants) killProcess(each, child.sendSignal);
+  killOrphans(child, thorough);
+  child.mountPoints?.remove();
+  child.isCleared = true;
 }
 
 const startDetached: Launcher["startDetached"] = ([file, ...args], env) => {
@@ -175,11 +185,11 @@ export function killProcess(
 }
 
 /** Kills what a process left behind, synchronously, until searches find nothing or time is up. */
-function killOrphans({ pid, marks = {}, sendSignal }: ServerProcess): void {
+function killOrphans({ pid, marks = {}, sendSignal }: ServerProcess, thorough: boolean): void {
   if (pid === undefined) return;
-  const search = orphanSearch(pid, marks);
+  const search = orphanSearch(pid, marks, thorough);
   const deadline = Date.now() + KILL_ORPHANS_MS;
-  let needed = EMPTY_SEARCHES;
+  let needed = thorough ? EMPTY_SEARCHES_AFTER_FIND : EMPTY_SEARCHES;
   for (let empty = 0; empty < needed && Date.now() < deadline;) {
     const { entries, incomplete } = search((each) => {
       killProcess(each, sendSignal);
@@ -189,7 +199,7 @@ function killOrphans({ pid, marks = {}, sendSignal }: ServerProcess): void {
   }
 }
 
-const KILL_ORPHANS_MS = 500;
+const KILL_ORPHANS_MS = 2000;
 /** Empty searches before we stop looking: one alone may miss a process that forks meanwhile. */
 export const EMPTY_SEARCHES = 2;
 /** The same once something was found: it may have forked just before it was killed. */

@@ -34,11 +34,12 @@ export interface SearchResult<E> {
 export function orphanSearch(
   rootPid: number,
   marks: ProcessMarks,
+  // The kernel's lists of children may omit some while others start and exit.
+  thorough = false,
 ): (onFound?: (entry: ProcessEntry) => void) => SearchResult<ProcessEntry> {
   const self = readProcess("self");
   const ruledOut = new Set<number>();
-  // The kernel's lists of children may omit some while others start and exit.
-  let searchAll = false;
+  let searchAll = thorough;
   const isOlder = (entry: ProcessEntry): boolean => Number(entry.started) < Number(self?.started);
   const isOurs = (entry: ProcessEntry, isReused: boolean): boolean =>
     !isOlder(entry) &&

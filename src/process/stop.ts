@@ -38,7 +38,9 @@ export async function stopProcess(child: ServerProcess): Promise<KilledProcess[]
   const killing = killRemaining(left, tree, search, child.sendSignal);
   // Also group members that no search found; but a reused pid is not ours any more.
   if (isRunning(child) || readProcess(pid) === undefined) killGroup(child, "SIGKILL");
-  return [...killed, ...(await killing)];
+  const orphans = await killing;
+  child.isCleared = true;
+  return [...killed, ...orphans];
 }
 
 const TERM_MS = 1500;

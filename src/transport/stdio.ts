@@ -71,6 +71,8 @@ export function stdioTransport(child: ServerProcess, initialInput: string): Tran
 }
 
 async function addLimitMark(child: ServerProcess): Promise<void> {
+  // A second mark would hide what was started under the first.
+  if (child.marks?.limit !== undefined) return;
   const mark = markByLimit(child);
   child.marks = { ...child.marks, limit: mark?.limit };
   await mark?.done;
@@ -81,12 +83,15 @@ type End = Omit<Closing, "stderrTail">;
 /** "exit", not "close": a grandchild that holds a pipe must not keep us waiting. */
 function waitForEnd(child: ServerProcess, stdout: Readable): Promise<End> {
   return new Promise((resolve) => {
-    stdout.once("end", () => {
+    const onEnd = (): void => {
       // "exit" usually follows at once, with a status; a server that only closed stdout is gone, too.
       setTimeout(() => {
         resolve({ reason: "closed its output", exitCode: 0, signal: null });
       }, EXIT_MS).unref();
-    });
+    };
+    // A server that was started early may have closed it before anybody listened.
+    if (stdout.readableEnded) onEnd();
+    else stdout.once("end", onEnd);
     child.once("error", (error) => {
       resolve({ reason: `could not be started: ${error.message}`, exitCode: null, signal: null });
     });
