@@ -72,9 +72,6 @@ export interface AppServer
 export function appServer(peer: Peer): AppServer {
   peer.rejectUnknownRequests(isServerRequest);
   let router: ThreadRouter | undefined;
-  async function* events(): AsyncGenerator<ServerEvent> {
-    for await (const incoming of peer.incoming) yield serverEvent(incoming);
-  }
   return {
     ...threadCalls(peer),
     ...historyCalls(peer),
@@ -123,9 +120,9 @@ export function appServer(peer: Peer): AppServer {
     },
     gone: peer.gone,
     waiting: () => peer.incoming.waiting().map(serverEvent),
-    events,
+    events: () => serverEvents(peer),
     openThreadEvents(threadId) {
-      router ??= new ThreadRouter(events());
+      router ??= new ThreadRouter(serverEvents(peer));
       return router.open(threadId);
     },
   };
@@ -133,6 +130,10 @@ export function appServer(peer: Peer): AppServer {
 
 const STARTUP_MS = 30_000;
 const CLOSING_MS = 2_000;
+
+async function* serverEvents({ incoming }: Peer): AsyncGenerator<ServerEvent> {
+  for await (const each of incoming) yield serverEvent(each);
+}
 
 function serverEvent(incoming: Incoming): ServerEvent {
   switch (incoming.kind) {

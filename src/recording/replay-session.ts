@@ -38,9 +38,7 @@ export function openReplay(
 ): ReplaySession {
   const { head, endedAt } = recording;
   const steps = steeringBeforeTurnEnd(redactSteps(recording.steps, runContext.secrets));
-  const messages = steps.filter(
-    (step): step is RecordingStep & RecordedMessage => "message" in step,
-  );
+  const messages = steps.filter((step) => "message" in step);
   const opened = openedThreadId(messages);
   const ending = replayEndError(recording);
   const decisions = asyncQueue<Decision>();

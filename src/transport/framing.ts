@@ -21,13 +21,16 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
   let pieces: Buffer[] = [];
   let size = 0;
 
+  const reportMalformed = (problem: string, kept: number, raw?: string): void => {
+    deliver({ kind: "malformed", problem, raw, size: kept });
+  };
   const rows = ndjson.parse({ strict: true });
   // Both events fire synchronously in `write`, so `size` is still the size of this line.
   rows.on("data", (value: unknown) => {
     deliver({ kind: "value", value, size });
   });
   rows.on("error", (error: Error) => {
-    deliver({ kind: "malformed", problem: error.message, raw: line.toString(), size });
+    reportMalformed(error.message, size, line.toString());
   });
   const ended = new Promise<void>((resolve) => rows.once("end", resolve));
 
@@ -39,9 +42,6 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
     else pieces.push(piece);
   };
   const finishLine = (): void => {
-    const reportMalformed = (problem: string, kept: number): void => {
-      deliver({ kind: "malformed", problem, size: kept });
-    };
     // Its bytes were dropped, hence the 0.
     if (size > limit) reportMalformed(`a line of ${size} bytes is over the limit of ${limit}`, 0);
     else {
@@ -69,9 +69,8 @@ export function frameLines(deliver: (received: Received) => void, limit = LINE_L
     },
     end() {
       if (size > 0) {
-        const problem = `a line was cut off after ${size} bytes`;
         const raw = size > limit ? undefined : Buffer.concat(pieces).toString();
-        deliver({ kind: "malformed", problem, raw, size: 0 });
+        reportMalformed(`a line was cut off after ${size} bytes`, 0, raw);
       }
       rows.end();
       return ended;

@@ -35,6 +35,18 @@ export async function killAll(marker: string): Promise<void> {
   }
 }
 
+/** The processes of a run and what each of their threads waits for, to explain a run that does not end. */
+export async function describeProcesses(marker: string): Promise<string> {
+  const texts = (await processesOf(marker)).map(async ({ pid, command }) => {
+    const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
+    const waits = tasks.map((task) =>
+      readFile(`/proc/${pid}/task/${task}/wchan`, "utf8").catch(() => "?"),
+    );
+    return `${command} [${(await Promise.all(waits)).join(" ")}]`;
+  });
+  return (await Promise.all(texts)).join("; ");
+}
+
 const GRACE_MS = 2_000;
 const POLL_MS = 20;
 

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-import { killAll, leftBehind, MARKER } from "./processes.js";
+import { describeProcesses, killAll, leftBehind, MARKER } from "./processes.js";
 
 /** The built program, as it is published. */
 export const BIN = fileURLToPath(new URL("../../bin/turnpipe.js", import.meta.url));
@@ -73,14 +73,20 @@ export function spawnCli(
   const marker = randomUUID();
   const whole = { ...cleanEnv(), ...env, [MARKER]: marker };
   const child = spawn(file, args, { ...(cwd === undefined ? {} : { cwd }), env: whole, stdio });
-  const limit = setTimeout(() => void killAll(marker), LIMIT_MS);
+  let stuck: string | undefined;
+  const limit = setTimeout(() => {
+    void describeProcesses(marker).then((processes) => {
+      stuck = `still running after ${LIMIT_MS} ms: ${processes}`;
+      return killAll(marker);
+    });
+  }, LIMIT_MS);
   const ended = new Promise<Pick<Finished, "exit" | "left">>((resolve, reject) => {
     child.once("error", reject);
     // "exit", not "close": what is left behind may hold the streams.
     child.once("exit", (code, signal) => {
       clearTimeout(limit);
       const left = leftBehind(marker, graceMs).finally(() => killAll(marker));
-      left.then((commands) => resolve({ exit: signal ?? code, left: commands }), reject);
+      left.then((commands) => resolve({ exit: stuck ?? signal ?? code, left: commands }), reject);
     });
   });
   return { child, marker, ended };
