@@ -181,7 +181,7 @@ test("an import the table does not allow is named, whichever way it is written",
 test("an import the table allows passes", () => {
   const madeUp: SourceFile[] = [
     { path: "bin/turnpipe.ts", text: 'import { main } from "../commands/main.js";' },
-    { path: "commands/run.ts", text: 'import { runTurn } from "../src/turn/turn.js";' },
+    { path: "commands/run.ts", text: 'import { runTurn } from "../src/turn/turn-runner.js";' },
     { path: "config/load.ts", text: 'import { cosmiconfig } from "cosmiconfig";' },
     { path: "src/protocol/items.ts", text: 'import * as z from "zod/mini";' },
     { path: "src/translate/items.ts", text: 'import { done } from "./failure.js";' },

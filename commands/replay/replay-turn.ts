@@ -2,7 +2,7 @@ import { failure } from "../../src/outcome/causes.js";
 import type { RecordedFailure, RecordingHead } from "../../src/dialect/recording.js";
 import type { RunContext } from "../../src/context.js";
 import { abortable } from "../../src/async/abortable.js";
-import type { TurnRequest } from "../../src/turn/turn.js";
+import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import type { Include } from "../../src/translate/include.js";
 import { asWriteFailure } from "../turn/write-results.js";
 import type { PreparedTurn } from "../turn/prepare.js";

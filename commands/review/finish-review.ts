@@ -17,7 +17,7 @@ import { contradictionIn, reviewOutcome } from "../../src/review/review-outcome.
 import type { ReviewReport } from "../../src/review/report.js";
 import { readReviewAnswer } from "../../src/review/read-answer.js";
 import type { Redactor } from "../../src/redact/redactor.js";
-import type { ReviewerOutput } from "../../src/translate/turn-result.js";
+import type { ReviewerOutput } from "../../src/translate/turn-completion.js";
 import { replace } from "../../src/output/files.js";
 import type { ReviewOptions } from "./options.js";
 import type { Subject } from "./subject.js";

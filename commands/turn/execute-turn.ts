@@ -10,7 +10,7 @@ import { writeTarget } from "../../src/output/write-target.js";
 import type { RunContext } from "../../src/context.js";
 import { RunLimits } from "../../src/turn/limits.js";
 import { withSession } from "../../src/session/session.js";
-import { TurnRun } from "../../src/turn/turn.js";
+import { TurnRunner } from "../../src/turn/turn-runner.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { turnFailed } from "../../src/translate/terminal-event.js";
 import { reportError } from "../cli/report-error.js";
@@ -79,7 +79,7 @@ async function runSession(setup: TurnSetup): Promise<number> {
     // In a replay the recording says when the turn was stopped.
     if (runContext.recordingContext?.isReplay !== true) runContext.stop.abort(error);
   });
-  const run = new TurnRun({
+  const run = new TurnRunner({
     include: new Set(options.include),
     emit,
     notes,
@@ -120,7 +120,7 @@ async function runSession(setup: TurnSetup): Promise<number> {
 /** Writes `turn.failed` for a run that ended without the server's own result. */
 async function finishFailed(
   error: unknown,
-  run: TurnRun,
+  run: TurnRunner,
   setup: TurnSetup,
 ): Promise<TerminalEvent> {
   const failed = failureOf(error);
@@ -143,7 +143,7 @@ const SIGNALS: ReadonlySet<Cause> = new Set(["hangup", "interrupted", "terminate
 async function printDetails(
   error: unknown,
   cause: Cause,
-  run: TurnRun,
+  run: TurnRunner,
   { options, runContext }: TurnSetup,
 ): Promise<void> {
   const { stderr } = runContext;

@@ -1,6 +1,6 @@
 import type { AnswerCheck } from "../../src/answer/answer-check.js";
 import type { FailOnResult } from "../../src/translate/terminal-event.js";
-import type { TurnResult } from "../../src/translate/turn-result.js";
+import type { TurnCompletion } from "../../src/translate/turn-completion.js";
 
 /** The conditions of `--fail-on`. */
 export const FAIL_ON = ["no-change", "declined", "tools-failed", "empty-answer"] as const;
@@ -9,7 +9,7 @@ export type FailOn = (typeof FAIL_ON)[number];
 
 /** Checks a completed turn: the schema, then `--verify`, then the `--fail-on` conditions in order. */
 export async function checkFailOn(
-  result: TurnResult & { unverified?: string | null },
+  result: TurnCompletion & { unverified?: string | null },
   check: AnswerCheck | undefined,
   failOn: readonly FailOn[],
   signal: AbortSignal,
@@ -27,7 +27,7 @@ export async function checkFailOn(
   return { cause: "completed", problem: null };
 }
 
-const CONDITIONS: Readonly<Record<FailOn, (result: TurnResult) => FailOnResult | undefined>> = {
+const CONDITIONS: Readonly<Record<FailOn, (result: TurnCompletion) => FailOnResult | undefined>> = {
   "no-change": ({ work }) =>
     work.files_changed === 0 ? { cause: "no_change", problem: "no file was changed" } : undefined,
   declined: ({ work }) =>

@@ -1,7 +1,7 @@
 import type { Approver } from "../../src/approvals/approver.js";
 import type { TerminalEvent } from "../../src/dialect/events.js";
 import type { RecordingHead } from "../../src/dialect/recording.js";
-import type { TurnRequest } from "../../src/turn/turn.js";
+import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
 import type { PreparedTurn } from "./prepare.js";
 import type { RetryPolicy } from "../../src/turn/retry/run-with-retries.js";

@@ -4,9 +4,9 @@ import { failure } from "../../src/outcome/causes.js";
 import { readQuota, requireQuota } from "../../src/session/quota.js";
 import { abortable } from "../../src/async/abortable.js";
 import type { Session } from "../../src/session/session.js";
-import type { TurnRequest, TurnRun } from "../../src/turn/turn.js";
+import type { TurnRequest, TurnRunner } from "../../src/turn/turn-runner.js";
 import { turnCompleted, turnFailed } from "../../src/translate/terminal-event.js";
-import type { TurnResult } from "../../src/translate/turn-result.js";
+import type { TurnCompletion } from "../../src/translate/turn-completion.js";
 import type { TurnSetup } from "./turn-setup.js";
 import { finishAndWrite } from "./turn-setup.js";
 import { checkFailOn } from "./fail-on.js";
@@ -14,7 +14,7 @@ import { checkFailOn } from "./fail-on.js";
 /** Runs the turn with its retries and its verification, and writes the last event. */
 export async function runToEnd(
   session: Session,
-  run: TurnRun,
+  run: TurnRunner,
   prompt: Promise<string>,
   setup: TurnSetup,
 ): Promise<Pick<TerminalEvent, "exit_code">> {
@@ -33,7 +33,7 @@ export async function runToEnd(
 /** Checks `--min-quota`. */
 async function requireEnoughQuota(
   { server }: Session,
-  run: TurnRun,
+  run: TurnRunner,
   { options: { minQuota }, runContext, sink: { notes } }: TurnSetup,
 ): Promise<void> {
   if (minQuota === undefined) return;
@@ -57,10 +57,10 @@ async function runPreflight(
 /** Runs the turn, with retries if there is a plan. */
 async function runAttempts(
   session: Session,
-  run: TurnRun,
+  run: TurnRunner,
   request: TurnRequest,
   { prepared: { retry }, runContext, sink: { emit, notes } }: TurnSetup,
-): Promise<TurnResult | undefined> {
+): Promise<TurnCompletion | undefined> {
   if (retry === undefined) return run.runTurn(session, request);
   const { runWithRetries } = await import("../../src/turn/retry/run-with-retries.js");
   const stop = runContext.stop.signal;
@@ -69,23 +69,23 @@ async function runAttempts(
 
 /** Runs `--verify`, and further turns until it passes or gives up. */
 async function runVerification(
-  result: TurnResult,
+  result: TurnCompletion,
   session: Session,
-  run: TurnRun,
+  run: TurnRunner,
   { prepared: { verify }, runContext, sink: { emit } }: TurnSetup,
 ): Promise<VerifiedResult> {
   if (verify === undefined) return result;
   const { untilVerified } = await import("../../src/turn/verify/verify-turn.js");
-  const continueTurn = (text: string): Promise<TurnResult> =>
+  const continueTurn = (text: string): Promise<TurnCompletion> =>
     run.continueTurn(session, { input: [{ type: "text", text }] });
   return untilVerified(result, verify, { continueTurn, emit, runContext });
 }
 
-type VerifiedResult = TurnResult & { unverified?: string | null };
+type VerifiedResult = TurnCompletion & { unverified?: string | null };
 
 async function terminalEventOf(
   result: VerifiedResult,
-  run: TurnRun,
+  run: TurnRunner,
   { prepared, options, runContext }: TurnSetup,
 ): Promise<TerminalEvent> {
   if (result.status !== "completed") {

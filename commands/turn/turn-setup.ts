@@ -1,7 +1,7 @@
 import type { TerminalEvent } from "../../src/dialect/events.js";
 import type { RunContext } from "../../src/context.js";
 import type { LimitOptions } from "../../src/turn/limits.js";
-import type { TurnSnapshot } from "../../src/translate/turn-result.js";
+import type { TurnSnapshot } from "../../src/translate/turn-completion.js";
 import type { ResultContext } from "./write-results.js";
 import { writeResults } from "./write-results.js";
 import type { PreparedTurn } from "./prepare.js";

@@ -4,7 +4,7 @@ import type { Cause, Failure } from "../../src/outcome/causes.js";
 import type { Stdout } from "../../src/output/stdout.js";
 import { turnFailed } from "../../src/translate/terminal-event.js";
 import type { Redactor } from "../../src/redact/redactor.js";
-import type { TurnSnapshot } from "../../src/translate/turn-result.js";
+import type { TurnSnapshot } from "../../src/translate/turn-completion.js";
 import type { ResultTargets, RenderedResult } from "./prepare.js";
 import type { EventSink } from "./event-sink.js";
 import { STDOUT } from "./result-targets.js";

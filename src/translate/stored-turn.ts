@@ -7,7 +7,7 @@ import { isoTime } from "./iso-time.js";
 import type { Include } from "./include.js";
 import { turnCompleted, turnFailed } from "./terminal-event.js";
 import { Translator } from "./translator.js";
-import type { TurnResult } from "./turn-result.js";
+import type { TurnCompletion } from "./turn-completion.js";
 
 /**
  * Converts a stored turn to the events it had when it ran. Codex stores only the items: warnings,
@@ -65,7 +65,7 @@ const firstPrompt = (items: readonly unknown[]): string | null =>
 
 /** The last events; token usage is not stored, so it is null. */
 function terminalEvents(
-  end: TurnResult,
+  end: TurnCompletion,
   names: { threadId: string; turnId: string },
 ): ThreadEvent[] {
   const withoutUsage = { ...end, usage: null, turnUsage: null };

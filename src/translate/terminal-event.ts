@@ -1,7 +1,7 @@
 import type { TerminalEvent } from "../dialect/events.js";
 import { exitCodeOf } from "../outcome/exit-codes.js";
 import type { Cause, Failure } from "../outcome/causes.js";
-import type { TurnResult } from "./turn-result.js";
+import type { TurnCompletion } from "./turn-completion.js";
 import { NO_USAGE } from "./usage.js";
 import { createTally } from "./work.js";
 
@@ -18,7 +18,7 @@ export interface TurnIds {
 
 /** The last event of a turn that completed. */
 export const turnCompleted = (
-  end: TurnResult,
+  end: TurnCompletion,
   { threadId, turnId }: TurnIds,
   { cause, problem }: FailOnResult,
 ): TerminalEvent => ({
@@ -41,7 +41,7 @@ export const turnFailed = (
   { message, cause, retryable, httpStatus, resetsAt }: Failure,
   { threadId, turnId }: TurnIds,
   snapshot: Pick<
-    TurnResult,
+    TurnCompletion,
     "durationMs" | "work" | "turnUsage" | "limits" | "finalMessage"
   > = NOTHING_DONE,
 ): TerminalEvent => ({

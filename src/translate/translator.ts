@@ -6,8 +6,8 @@ import type { ServerRateLimits } from "../protocol/limits.js";
 import { mergeLimits } from "../protocol/limits.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import type { TokenUsage, Turn, TurnError } from "../protocol/turn.js";
-import type { TurnProgress } from "./build-turn-result.js";
-import { buildTurnResult } from "./build-turn-result.js";
+import type { TurnProgress } from "./build-turn-completion.js";
+import { buildTurnCompletion } from "./build-turn-completion.js";
 import { errorText, withDetails } from "./failure.js";
 import { limitsRecord } from "./limits-record.js";
 import { createIds } from "./ids.js";
@@ -16,14 +16,14 @@ import { optionalEvents } from "./include.js";
 import type { ItemWithoutId } from "./items.js";
 import { translateItem } from "./items.js";
 import { createTodo } from "./todo.js";
-import type { TurnSnapshot, TurnResult } from "./turn-result.js";
+import type { TurnSnapshot, TurnCompletion } from "./turn-completion.js";
 import { createMeter } from "./usage.js";
 import { createTally } from "./work.js";
 
 /** The events to print for a notification, and the result if it ended the turn. */
 export interface Translation {
   events: ThreadEvent[];
-  end?: TurnResult;
+  end?: TurnCompletion;
 }
 
 /** Translates the notifications of a turn to events. Pure: no I/O, no clock, no waiting. */
@@ -227,7 +227,7 @@ export class Translator {
       ...this.#todo.finish(),
       ...missing.flatMap((item) => this.#itemCompleted(item)),
     ];
-    return { events, end: buildTurnResult(turn, items, this.#progress()) };
+    return { events, end: buildTurnCompletion(turn, items, this.#progress()) };
   }
 }
 

@@ -5,7 +5,7 @@ import type { ServerNotification } from "../protocol/notifications.js";
 import type { Turn } from "../protocol/turn.js";
 import type { Include } from "../translate/include.js";
 import type { Translator } from "../translate/translator.js";
-import type { TurnResult } from "../translate/turn-result.js";
+import type { TurnCompletion } from "../translate/turn-completion.js";
 import { NO_USAGE } from "../translate/usage.js";
 import { NO_TURN_ID } from "./start-turn.js";
 import { noticeAction } from "../session/config-notices.js";
@@ -37,7 +37,7 @@ export interface TurnContext {
 }
 
 /** Follows a turn to its end. Earlier events were queued, and are read in order from here on. */
-export async function followTurn(context: TurnContext): Promise<TurnResult> {
+export async function followTurn(context: TurnContext): Promise<TurnCompletion> {
   const follower = new Follower(context);
   const timers = [context.watchdog, context.limits?.timers];
   for (const timer of timers) timer?.resume();
@@ -58,7 +58,7 @@ class Follower {
     this.#context = context;
   }
 
-  async handle(event: ServerEvent): Promise<TurnResult | undefined> {
+  async handle(event: ServerEvent): Promise<TurnCompletion | undefined> {
     const { session, scope, serverRequests, notices, watchdog } = this.#context;
     if (event.kind === "malformed") {
       notices.malformed(event.problem);
@@ -77,7 +77,7 @@ class Follower {
     return this.#onNotification(event.notification);
   }
 
-  async #onNotification(notification: ServerNotification): Promise<TurnResult | undefined> {
+  async #onNotification(notification: ServerNotification): Promise<TurnCompletion | undefined> {
     const { scope, translator, serverRequests, notices, interrupter, watchdog, limits } =
       this.#context;
     watchdog.onNotification(notification);
@@ -118,7 +118,7 @@ class Follower {
     if (notification.threadId === scope.threadId) scope.turnId = notification.turn.id;
   }
 
-  async #translate(notification: ServerNotification): Promise<TurnResult | undefined> {
+  async #translate(notification: ServerNotification): Promise<TurnCompletion | undefined> {
     const { events, end } = this.#context.translator.translate(notification);
     for (const event of events) await this.#context.emit(event);
     return end;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { Cause } from "../../src/outcome/causes.js";
-import type { TurnResult } from "../../src/translate/turn-result.js";
+import type { TurnCompletion } from "../../src/translate/turn-completion.js";
 import { answered, IDLE, ours, status as thread, stored, watched } from "../turn/watched.js";
 
 beforeEach(() => {
@@ -71,7 +71,7 @@ async function outcomeOf({ status, error, said, store }: Case): Promise<[number,
   });
   run.say(...WORDS[said], ours("turn/completed", { turn }), thread(IDLE));
   await run.pass(60_000);
-  const end = (await run.end) as TurnResult | CliError;
+  const end = (await run.end) as TurnCompletion | CliError;
   if (end instanceof CliError) return [exitCodeOf(end.kind), end.message];
   return [exitCodeOf(end.failure?.cause ?? "completed"), end.failure?.message ?? null];
 }
@@ -180,7 +180,7 @@ test.each(TRACES)("a lost end behind $trace", async ({ messages, exit }) => {
       });
       run.say(...messages, thread({ type: state }));
       await run.pass(10_000);
-      const end = (await run.end) as TurnResult | CliError;
+      const end = (await run.end) as TurnCompletion | CliError;
       const cause = end instanceof CliError ? end.kind : (end.failure?.cause ?? "completed");
       // Only an idle thread shows that all was well.
       const expected = exit === 0 && state !== "idle" ? 5 : exit;

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { ThreadEvent } from "../../src/dialect/events.js";
 import { failure } from "../../src/outcome/causes.js";
 import { turnCompleted, turnFailed } from "../../src/translate/terminal-event.js";
-import type { TurnResult } from "../../src/translate/turn-result.js";
+import type { TurnCompletion } from "../../src/translate/turn-completion.js";
 import { NO_USAGE } from "../../src/translate/usage.js";
 import { endOf, failedWith, message, NOTHING_DONE } from "./notifications.js";
 
-const END: TurnResult = {
+const END: TurnCompletion = {
   status: "completed",
   failure: null,
   finalMessage: "done",

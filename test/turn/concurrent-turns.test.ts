@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import { withSession } from "../../src/session/session.js";
-import { TurnRun } from "../../src/turn/turn.js";
+import { TurnRunner } from "../../src/turn/turn-runner.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
@@ -50,14 +50,14 @@ function server(turns: number) {
 
 test(`${TURNS} turns run at the same time on one session, each with its own events`, async () => {
   const stop = new AbortController().signal;
-  const turn = (): { run: TurnRun; events: ThreadEvent[] } => {
+  const turn = (): { run: TurnRunner; events: ThreadEvent[] } => {
     const events: ThreadEvent[] = [];
     const emit = async (event: ThreadEvent): Promise<void> => {
       events.push(event);
       // Readers of different speed.
       for (let waits = events.length % 3; waits > 0; waits--) await Promise.resolve();
     };
-    return { events, run: new TurnRun({ include: new Set(), emit, notes: SILENT, stop }) };
+    return { events, run: new TurnRunner({ include: new Set(), emit, notes: SILENT, stop }) };
   };
   const turns = Array.from({ length: TURNS }, turn);
   await withSession(server(TURNS), { wanted: WANTED, stop, notes: SILENT }, (session) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import { withSession } from "../../src/session/session.js";
-import { TurnRun, type TurnRequest } from "../../src/turn/turn.js";
+import { TurnRunner, type TurnRequest } from "../../src/turn/turn-runner.js";
 import { readTurn, turnNames, type Turn } from "../helpers/fixture.js";
 import { memoryTransport } from "../helpers/memory-transport.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
@@ -35,7 +35,7 @@ async function played({ wire, args }: Turn) {
   const include = includesOf(args);
   const stop = new AbortController().signal;
   const notes = { warn: (text: string) => void onNotification.push(text), note: () => undefined };
-  const run = new TurnRun({
+  const run = new TurnRunner({
     include,
     emit: async (event) => void emitted.push(event),
     notes,

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import { withSession } from "../../src/session/session.js";
-import type { TurnRequest } from "../../src/turn/turn.js";
-import { TurnRun } from "../../src/turn/turn.js";
+import type { TurnRequest } from "../../src/turn/turn-runner.js";
+import { TurnRunner } from "../../src/turn/turn-runner.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
@@ -59,7 +59,7 @@ async function played(script: Script) {
   const stop = new AbortController().signal;
   const addNote = (text: string) => void notes.push(text);
   const emit = (event: ThreadEvent) => Promise.resolve(void lines.push(event));
-  const run = new TurnRun({
+  const run = new TurnRunner({
     include: new Set(),
     emit,
     notes: { warn: addNote, note: addNote },

@@ -2,8 +2,8 @@ import { vi } from "vitest";
 
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import { withSession } from "../../src/session/session.js";
-import type { TurnRequest } from "../../src/turn/turn.js";
-import { TurnRun } from "../../src/turn/turn.js";
+import type { TurnRequest } from "../../src/turn/turn-runner.js";
+import { TurnRunner } from "../../src/turn/turn-runner.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
@@ -69,7 +69,7 @@ export async function watched(
     if (lines.length > 2) await reader;
   };
   const stop = new AbortController().signal;
-  const run = new TurnRun({
+  const run = new TurnRunner({
     include: new Set(),
     emit,
     notes: { warn: addNote, note: addNote },

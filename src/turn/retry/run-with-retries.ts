@@ -6,8 +6,8 @@ import type { Failure } from "../../outcome/causes.js";
 import { abortable } from "../../async/abortable.js";
 import type { Notes, Session } from "../../session/session.js";
 import { explainRpcError } from "../../session/session.js";
-import type { TurnRequest, TurnRun } from "../turn.js";
-import type { TurnResult } from "../../translate/turn-result.js";
+import type { TurnRequest, TurnRunner } from "../turn-runner.js";
+import type { TurnCompletion } from "../../translate/turn-completion.js";
 import type { NextAttempt, RetryOptions } from "./retry-plan.js";
 import { RetryPlan } from "./retry-plan.js";
 
@@ -30,7 +30,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
 
 interface RetryContext {
   session: Session;
-  run: TurnRun;
+  run: TurnRunner;
   emit: Emit;
   notes: Notes;
   stop: AbortSignal;
@@ -43,7 +43,7 @@ export async function runWithRetries(
   request: TurnRequest,
   policy: RetryPolicy,
   context: RetryContext,
-): Promise<TurnResult | undefined> {
+): Promise<TurnCompletion | undefined> {
   const { session, run, emit, stop } = context;
   let wanted = request;
   let outcome = await outcomeOf(run.runTurn(session, request));
@@ -66,10 +66,10 @@ export async function runWithRetries(
 }
 
 type Outcome =
-  { failed: Failure | undefined; end: TurnResult | undefined } | { failed: Failure; error: Error };
+  { failed: Failure | undefined; end: TurnCompletion | undefined } | { failed: Failure; error: Error };
 
 /** Catches the error of a server that was too busy to start the turn. */
-async function outcomeOf(running: Promise<TurnResult | undefined>): Promise<Outcome> {
+async function outcomeOf(running: Promise<TurnCompletion | undefined>): Promise<Outcome> {
   try {
     const end = await running;
     return { failed: end?.failure ?? undefined, end };
@@ -87,7 +87,7 @@ async function runAgain(
   request: TurnRequest,
   model: string | null,
   { session, run }: RetryContext,
-): Promise<TurnResult | undefined> {
+): Promise<TurnCompletion | undefined> {
   if (!run.canContinue) return run.runTurn(session, request);
   // A turn that ran commands stays: the model should know.
   if (!run.mayHaveActed) await run.revertFailedTurn(session);

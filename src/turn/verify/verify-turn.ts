@@ -1,6 +1,6 @@
 import type { Emit } from "../../dialect/events.js";
 import type { RunContext } from "../../context.js";
-import type { TurnResult } from "../../translate/turn-result.js";
+import type { TurnCompletion } from "../../translate/turn-completion.js";
 import type { Check } from "./run-check.js";
 
 /** How to check a turn's work, and how many follow-up turns that may start. */
@@ -11,18 +11,18 @@ export interface Verification {
 }
 
 /** The result of a checked turn; `unverified` says why the check still fails, or is null. */
-export type VerifiedResult = TurnResult & { unverified: string | null };
+export type VerifiedResult = TurnCompletion & { unverified: string | null };
 
 interface VerifyContext {
   /** Runs a follow-up turn with a prompt. */
-  continueTurn(text: string): Promise<TurnResult>;
+  continueTurn(text: string): Promise<TurnCompletion>;
   emit: Emit;
   runContext: RunContext;
 }
 
 /** Checks a completed turn; while the check fails, runs follow-up turns to fix the cause. */
 export async function untilVerified(
-  first: TurnResult,
+  first: TurnCompletion,
   { command, retries, check: run }: Verification,
   { continueTurn, emit, runContext }: VerifyContext,
 ): Promise<VerifiedResult> {

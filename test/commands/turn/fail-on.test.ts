@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { FailOn } from "../../../commands/turn/fail-on.js";
 import { FAIL_ON, checkFailOn } from "../../../commands/turn/fail-on.js";
 import type { FailOnResult } from "../../../src/translate/terminal-event.js";
-import type { TurnResult } from "../../../src/translate/turn-result.js";
+import type { TurnCompletion } from "../../../src/translate/turn-completion.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
 import { NOTHING_DONE } from "../../translate/notifications.js";
 
-const END: TurnResult = {
+const END: TurnCompletion = {
   status: "completed",
   failure: null,
   finalMessage: "done",
@@ -25,7 +25,7 @@ const GOOD: FailOnResult = { cause: "completed", problem: null };
 const ended = (
   finalMessage: string | null,
   work: Partial<typeof NOTHING_DONE> = {},
-): TurnResult => ({
+): TurnCompletion => ({
   ...END,
   finalMessage,
   work: { ...END.work, ...work },
@@ -42,7 +42,7 @@ test("a turn that did everything passes every condition", async () => {
 });
 
 describe("a condition", () => {
-  test.each<[FailOn, TurnResult, FailOnResult]>([
+  test.each<[FailOn, TurnCompletion, FailOnResult]>([
     ["no-change", NOTHING, { cause: "no_change", problem: "no file was changed" }],
     ["declined", NOTHING, { cause: "declined", problem: "2 actions were declined" }],
     [
@@ -56,7 +56,7 @@ describe("a condition", () => {
     expect(await checkFailOn(end, undefined, [condition], SIGNAL)).toEqual(verdict);
   });
 
-  test.each<[FailOn, TurnResult]>([
+  test.each<[FailOn, TurnCompletion]>([
     ["no-change", ended(null, { files_changed: 1 })],
     ["declined", ended(null, { declined: 0 })],
     ["tools-failed", ended(null, { commands_failed: 0, mcp_failed: 0, commands_ok: 5 })],

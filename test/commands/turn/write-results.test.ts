@@ -8,14 +8,14 @@ import type { ResultTargets } from "../../../commands/turn/prepare.js";
 import type { TerminalEvent } from "../../../src/dialect/events.js";
 import { failure } from "../../../src/outcome/causes.js";
 import { turnCompleted, turnFailed } from "../../../src/translate/terminal-event.js";
-import type { TurnResult } from "../../../src/translate/turn-result.js";
+import type { TurnCompletion } from "../../../src/translate/turn-completion.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
 import { NOTHING_DONE } from "../../translate/notifications.js";
 import { ownFolder, Paper } from "../world.js";
 import { writeTarget } from "../../../src/output/write-target.js";
 import { Redactor } from "../../../src/redact/redactor.js";
 
-const END: TurnResult = {
+const END: TurnCompletion = {
   status: "completed",
   failure: null,
   finalMessage: "the answer",

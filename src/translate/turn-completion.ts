@@ -25,7 +25,7 @@ export interface ReviewerOutput {
 }
 
 /** How a turn ended, with its final state. */
-export interface TurnResult extends TurnSnapshot {
+export interface TurnCompletion extends TurnSnapshot {
   status: "completed" | "failed" | "interrupted";
   failure: Failure | null;
 }

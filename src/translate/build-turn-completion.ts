@@ -2,7 +2,7 @@ import type { ServerItem } from "../protocol/items.js";
 import type { ServerRateLimits } from "../protocol/limits.js";
 import type { Turn, TurnError } from "../protocol/turn.js";
 import { turnFailure, unknownStatusFailure } from "./failure.js";
-import type { TurnSnapshot, TurnResult } from "./turn-result.js";
+import type { TurnSnapshot, TurnCompletion } from "./turn-completion.js";
 
 /** What was received of a turn before its end. */
 export interface TurnProgress {
@@ -12,11 +12,11 @@ export interface TurnProgress {
 }
 
 /** Builds the result of a turn. It is a success only if its status says so and it has no error. */
-export function buildTurnResult(
+export function buildTurnCompletion(
   { status, error, durationMs }: Turn,
   items: readonly ServerItem[],
   { snapshot, lastError, limits }: TurnProgress,
-): TurnResult {
+): TurnCompletion {
   const soFar = { ...snapshot, durationMs: durationMs ?? null };
   const failure = error ? turnFailure(error, limits) : null;
   switch (status) {

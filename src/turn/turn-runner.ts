@@ -7,7 +7,7 @@ import type { Include } from "../translate/include.js";
 import type { TurnIds } from "../translate/terminal-event.js";
 import { threadStarted } from "../translate/thread-started.js";
 import { Translator } from "../translate/translator.js";
-import type { TurnSnapshot, TurnResult } from "../translate/turn-result.js";
+import type { TurnSnapshot, TurnCompletion } from "../translate/turn-completion.js";
 import type { Task } from "./start-turn.js";
 import { beginTurn, effortOf, NO_TURN_ID } from "./start-turn.js";
 import { brokenConfig, noticeAction } from "../session/config-notices.js";
@@ -44,14 +44,14 @@ interface TurnSettings extends ServerRequestContext {
 }
 
 /** Runs a turn, and follow-up turns, on one thread. `snapshot` works at any time. */
-export class TurnRun {
+export class TurnRunner {
   readonly names: TurnIds = { threadId: null, turnId: null };
   readonly #settings: TurnSettings;
   readonly #translator: Translator;
   readonly #notices: Notices;
   readonly #serverRequests: ServerRequestHandler;
   #begun: { opened: OpenedThread; task: Task; events: ThreadEvents } | undefined;
-  #interrupted: TurnResult | undefined;
+  #interrupted: TurnCompletion | undefined;
 
   constructor(settings: TurnSettings) {
     this.#settings = settings;
@@ -82,7 +82,7 @@ export class TurnRun {
   }
 
   /** Runs the task to the end of its turn; undefined for a task without a turn. */
-  async runTurn(session: Session, { thread, task }: TurnRequest): Promise<TurnResult | undefined> {
+  async runTurn(session: Session, { thread, task }: TurnRequest): Promise<TurnCompletion | undefined> {
     const { server, codexVersion, version } = session;
     const { emit, stop } = this.#settings;
     // Before the turn: a command that it starts at once must inherit the mark.
@@ -109,7 +109,7 @@ export class TurnRun {
   }
 
   /** Runs another turn like the first, with changes. Usage counts go on. */
-  async continueTurn(session: Session, change: TurnChange): Promise<TurnResult> {
+  async continueTurn(session: Session, change: TurnChange): Promise<TurnCompletion> {
     if (this.#begun?.task.kind !== "turn") throw new Error("there is no turn to go on from");
     const { opened, task, events } = this.#begun;
     const next = { ...task, params: { ...task.params, ...change } };
@@ -138,7 +138,7 @@ export class TurnRun {
   async #follow(
     session: Session,
     { turnId, task, events }: { turnId: string; task: Task; events: ThreadEvents },
-  ): Promise<TurnResult> {
+  ): Promise<TurnCompletion> {
     const { stop, steering, emit, notes, limits, include, warnsUntrusted = false } = this.#settings;
     const { server } = session;
     const scope = { threadId: this.names.threadId ?? "", turnId };
@@ -166,7 +166,7 @@ export class TurnRun {
   }
 
   /** Throws our own reason for an interrupt that we requested; any other is a failed turn. */
-  #resolveInterrupt(end: TurnResult): TurnResult {
+  #resolveInterrupt(end: TurnCompletion): TurnCompletion {
     const { stop, limits } = this.#settings;
     const { exceeded } = limits ?? {};
     if (exceeded !== undefined || (end.status === "interrupted" && stop.aborted)) {
