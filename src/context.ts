@@ -1,5 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 
+import type { TerminalEvent } from "./dialect/events.js";
+import type { Failure } from "./outcome/causes.js";
 import type { Redactor } from "./redact/redactor.js";
 import type { Launcher } from "./process/launcher.js";
 import type { Transport } from "./transport/transport.js";
@@ -40,6 +42,10 @@ export interface RecordingContext {
   isReplay: boolean;
   /** Wraps the transport that `start` opens, or replaces it in a replay. */
   connect(start: () => Transport): Transport;
+  /** Called with the terminal event before it is written. */
+  onFinished?: ((event: TerminalEvent) => void) | undefined;
+  /** Called when a result cannot be written. */
+  onWriteFailure?: ((failed: Failure) => void) | undefined;
   /** The turnpipe version to print. */
   version: string;
   /** The current time for printed ages, in milliseconds since the epoch. */

@@ -24,7 +24,7 @@ const TABLE: ImportTable = {
     packages: ["yargs", "yargs-parser", "smol-toml", "zod"],
   },
   config: { from: ["src/files", "src/outcome", "src/text"], packages: ["zod", "cosmiconfig"] },
-  src: { from: ["src/process", "src/redact", "src/transport"] },
+  src: { from: ["src/dialect", "src/outcome", "src/process", "src/redact", "src/transport"] },
   "src/answer": { from: ["src/outcome"], packages: ["ajv"] },
   "src/approvals": { from: [...BASE, "src/protocol"] },
   "src/async": { from: ["src/outcome"] },

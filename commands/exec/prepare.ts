@@ -10,7 +10,8 @@ import type { Task } from "../../src/turn/start-turn.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import { localImage } from "../turn/prepare.js";
-import { STDOUT } from "../turn/result-targets.js";
+import { finishTurn } from "../turn/finish-turn.js";
+import { NO_TARGETS, STDOUT } from "../turn/result-targets.js";
 import { assignedValue } from "./assignment.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
@@ -37,8 +38,8 @@ export async function prepareExec(
       ? undefined
       : outputPath(resolve(cwd, options.output), { stdout, stderr });
   return {
-    targets: { output, diff: undefined, result: undefined, strict: false },
-    check: undefined,
+    targets: { ...NO_TARGETS, output, strict: false },
+    finish: (result) => finishTurn(result, { output, stop: stop.signal }),
     steering: undefined,
     // codex prints nothing when stopped by a signal, and the SDK relies on that.
     silentStop: true,

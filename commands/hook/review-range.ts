@@ -5,7 +5,7 @@ import type { PushRange } from "../../src/review/pre-push.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { RunContext } from "../../src/context.js";
 import { parseReview } from "../review/options.js";
-import { prepareReview } from "../review/prepare.js";
+import { prepareReview, reviewTurn } from "../review/prepare.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
 
 /** Reviews a pushed range; returns the report and the exit status `turnpipe review` would have. */
@@ -20,24 +20,14 @@ export async function reviewRange(
       settings,
     );
     // The hook prints the report itself, on stderr.
-    const { prepared } = await prepareReview(
-      { ...options, formats: [] },
-      runContext.cwd,
-      runContext,
-    );
+    const review = await prepareReview({ ...options, formats: [] }, runContext.cwd, runContext);
     let report: ReviewReport | undefined;
-    const code = await runPreparedTurn(
-      { ...options.turn, failOn: [] },
-      {
-        ...prepared,
-        async conclude(event, snapshot) {
-          const last = (await prepared.conclude?.(event, snapshot)) ?? event;
-          report = last.review;
-          return last;
-        },
-      },
-      runContext,
-    );
+    const render: typeof review.render = (event) => {
+      report = event.review;
+      return review.render(event);
+    };
+    const turn = reviewTurn({ ...review, render });
+    const code = await runPreparedTurn(options.turn, turn, runContext);
     return { report, code, problem: null };
   } catch (error) {
     const { cause, message } = failureOf(error);

@@ -5,6 +5,8 @@ import type { LineRange } from "../../src/review/diff.js";
 import type { Checkout } from "../../src/review/findings.js";
 import type { Format } from "../../src/review/formats/formats.js";
 import type { ReviewFailOn } from "../../src/review/report.js";
+import type { TerminalEvent } from "../../src/dialect/events.js";
+import type { FinishedTurn } from "../turn/finish-turn.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import type { ReviewContext, RepositoryAccess } from "../review/finish-review.js";
 import { finishReview } from "../review/finish-review.js";
@@ -13,41 +15,31 @@ import { renderFormats } from "../review/prepare.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
 import type { ReplaySession } from "../../src/recording/replay-session.js";
 import { toCliError } from "../../src/recording/read-recording.js";
-import { optionsFrom, preparedFrom } from "./replay-turn.js";
+import { asWritten, optionsFrom, preparedFrom } from "./replay-turn.js";
 import type { ViewOptions } from "./view-options.js";
 
 type Review = NonNullable<RecordingHead["review"]>;
 
 /** Replays a recorded review. */
 export async function replayReview(
-  { turn, review }: { turn: NonNullable<RecordingHead["turn"]>; review: Review },
+  { turn: head, review }: { turn: NonNullable<RecordingHead["turn"]>; review: Review },
   view: ViewOptions,
   replay: ReplaySession,
 ): Promise<number> {
-  const options = optionsFrom(turn, view);
+  const options = optionsFrom(head, view);
   const context = contextFrom(review, replay);
-  const plain = await preparedFrom(turn, replay);
-  const format = (review.format as Format | null) ?? (turn.json && !options.json ? "text" : null);
+  const turn = await preparedFrom(head, replay);
+  const format = (review.format as Format | null) ?? (head.json && !options.json ? "text" : null);
   const outputs = format === null ? [] : [{ format, path: undefined }];
   const { runContext } = replay;
-  const renderOptions = {
-    onlyNew: review.only_new,
-    version: runContext.recordingContext?.version ?? "",
-  };
-  const prepared: PreparedTurn = {
-    ...plain,
-    targets: {
-      ...plain.targets,
-      renderResult: (event) => renderFormats(event, outputs, renderOptions),
-    },
-    async conclude(event, snapshot) {
-      const concluded = await finishReview(event, snapshot.review, context);
-      return (await plain.conclude?.(concluded, snapshot)) ?? concluded;
-    },
-  };
-  return review.empty
-    ? passEmptyChange(options, { context, prepared }, runContext)
-    : runPreparedTurn(options, prepared, runContext);
+  const { version = "" } = runContext.recordingContext ?? {};
+  const render = (event: TerminalEvent): FinishedTurn =>
+    renderFormats(event, outputs, { onlyNew: review.only_new, version });
+  const prepared = { isEmpty: review.empty, context, turn, render };
+  if (review.empty) return passEmptyChange(options, prepared, runContext);
+  const finish: PreparedTurn["finish"] = async (result) =>
+    asWritten(render(await finishReview(result, context)), result, replay);
+  return runPreparedTurn(options, { ...turn, finish }, runContext);
 }
 
 const contextFrom = (review: Review, replay: ReplaySession): ReviewContext => ({

@@ -1,13 +1,17 @@
-import { failure } from "../../src/outcome/causes.js";
 import type { RecordedFailure, RecordingHead } from "../../src/dialect/recording.js";
-import type { RunContext } from "../../src/context.js";
+import { failureOf } from "../../src/outcome/errors.js";
+import type { AnswerCheck } from "../../src/answer/answer-check.js";
 import { abortable } from "../../src/async/abortable.js";
+import type { TurnResult } from "../../src/turn/run-turn.js";
 import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import type { Include } from "../../src/translate/include.js";
+import type { FinishedTurn } from "../turn/finish-turn.js";
+import { finishTurn } from "../turn/finish-turn.js";
+import { NO_TARGETS } from "../turn/result-targets.js";
 import { asWriteFailure } from "../turn/write-results.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import type { NextAttempt } from "../../src/turn/retry/retry-plan.js";
-import type { PreparedTurnOptions } from "../turn/turn-setup.js";
+import type { ExecuteOptions } from "../turn/execute-turn.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
 import type { FailOn } from "../turn/fail-on.js";
 import type { Check } from "../../src/turn/verify/run-check.js";
@@ -27,14 +31,13 @@ export const replayTurn = async (
   runPreparedTurn(optionsFrom(turn, view), await preparedFrom(turn, replay), replay.runContext);
 
 /** The options of the recorded turn, with those of this view. */
-export const optionsFrom = (turn: Turn, view: ViewOptions): PreparedTurnOptions => ({
+export const optionsFrom = (turn: Turn, view: ViewOptions): ExecuteOptions => ({
   ...NO_SERVER,
   json: view.json ?? turn.json,
   level: view.level,
   color: view.color ?? "auto",
   rawOutput: view.rawOutput,
   include: turn.include as Include[],
-  failOn: turn.fail_on as FailOn[],
   minQuota: turn.min_quota ?? undefined,
   limits: {
     maxTokens: turn.budget?.tokens ?? undefined,
@@ -52,31 +55,44 @@ export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<P
       : thread) as typeof thread,
   }));
   const [request] = requests;
-  const [unwritten] = given("unwritten") as RecordedFailure[];
+  const stop = replay.runContext.stop.signal;
+  const check = await checkOf(request, stop);
+  const failOn = turn.fail_on as FailOn[];
   return {
     prompt: () => (request === undefined ? Promise.reject(ending) : Promise.resolve("")),
     request: () => (requests.length > 1 ? requests.shift() : requests[0]) as TurnRequest,
-    check: await checkOf(request, replay.runContext.stop.signal),
     warnsUntrusted: turn.tells_trust,
     verify: verifyFrom(turn, replay),
     retry: retryFrom(turn, replay),
     steering: turn.steers ? steering : undefined,
     approver: turn.decides ? approver : undefined,
-    targets: { output: undefined, diff: undefined, result: undefined, strict: true },
-    async conclude(event, snapshot) {
-      if (unwritten === undefined) return event;
-      const { kind, message } = toCliError(unwritten);
-      return asWriteFailure(event, snapshot, failure(kind, message));
-    },
+    targets: NO_TARGETS,
+    finish: async (result) =>
+      asWritten(
+        await finishTurn(result, { output: undefined, check, failOn, stop }),
+        result,
+        replay,
+      ),
   };
+}
+
+/** The recorded failure to write a result, or else the result as it is. */
+export function asWritten(
+  finished: FinishedTurn,
+  result: TurnResult,
+  { given }: ReplaySession,
+): FinishedTurn {
+  const [unwritten] = given("unwritten") as RecordedFailure[];
+  if (unwritten === undefined) return finished;
+  const event = asWriteFailure(finished.event, result, failureOf(toCliError(unwritten)));
+  return event === finished.event ? finished : { event, stdout: null, files: [] };
 }
 
 /** The recorded check results; an unfinished check waits until the recorded stop. */
 function verifyFrom({ verify }: Turn, { given }: ReplaySession): PreparedTurn["verify"] {
   if (verify === null || verify === undefined) return undefined;
   const checks = given("check") as Check[];
-  const check = async ({ stop }: RunContext): Promise<Check> =>
-    checks.shift() ?? untilStopped(stop.signal);
+  const check = async (stop: AbortSignal): Promise<Check> => checks.shift() ?? untilStopped(stop);
   return { ...verify, check };
 }
 
@@ -99,7 +115,7 @@ const untilStopped = (stop: AbortSignal): Promise<never> =>
 async function checkOf(
   request: TurnRequest | undefined,
   signal: AbortSignal,
-): Promise<PreparedTurn["check"]> {
+): Promise<AnswerCheck | undefined> {
   const schema = request?.task.kind === "turn" ? request.task.params.outputSchema : null;
   if (schema === null || schema === undefined) return undefined;
   const { compileAnswerCheck } = await import("../../src/answer/answer-check.js");

@@ -17,8 +17,9 @@ import { contradictionIn, reviewOutcome } from "../../src/review/review-outcome.
 import type { ReviewReport } from "../../src/review/report.js";
 import { readReviewAnswer } from "../../src/review/read-answer.js";
 import type { Redactor } from "../../src/redact/redactor.js";
-import type { ReviewerOutput } from "../../src/translate/turn-completion.js";
+import type { TurnResult } from "../../src/turn/run-turn.js";
 import { replace } from "../../src/output/files.js";
+import { terminalEvent } from "../turn/finish-turn.js";
 import type { ReviewOptions } from "./options.js";
 import type { Subject } from "./subject.js";
 import { movedSince } from "./subject.js";
@@ -53,14 +54,14 @@ export const repositoryAccess = (
   keep: (path, text) => replace(path, secrets.text(text)),
 });
 
-/** Puts the review into the last event, and the review's outcome into the exit status. */
+/** The terminal event of a review: its report, with the exit status that follows from it. */
 export async function finishReview(
-  event: TerminalEvent,
-  answerText: ReviewerOutput,
+  result: TurnResult,
   context: ReviewContext,
 ): Promise<TerminalEvent> {
+  const event = terminalEvent(result);
   const problem = event.type === "turn.failed" ? event.error.message : null;
-  const answer = problem === null ? readReviewAnswer(answerText) : undefined;
+  const answer = problem === null ? readReviewAnswer(result.review) : undefined;
   const { change, repository } = context;
   const findings = toFindings(answer?.findings ?? [], repository.place());
   const moved = problem === null ? repository.moved() : null;
@@ -68,7 +69,7 @@ export async function finishReview(
   // Findings of a stale review are not accepted into the baseline.
   const isSound = isReadable && moved === null;
   const outcome = reviewOutcome({
-    answer: answer,
+    answer,
     findings,
     target: change.target,
     head: change.head,
@@ -81,7 +82,7 @@ export async function finishReview(
   });
   if (event.type === "turn.failed") return { ...event, review: outcome };
   // An unreadable answer is shown as it came: a person may still make sense of it.
-  const report = answer === undefined ? { ...outcome, explanation: answerText.text } : outcome;
+  const report = answer === undefined ? { ...outcome, explanation: result.review.text } : outcome;
   const end = causeOf(report, { unreadable: !isReadable });
   return { ...event, exit_code: exitCodeOf(end.cause), ...end, review: report };
 }

@@ -13,8 +13,16 @@ import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { RunContext } from "../../src/context.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
-import type { ResultTargets, PreparedTurn, RenderedResult } from "../turn/prepare.js";
-import { resultPath, STDOUT, stdoutIsTaken, writableTarget } from "../turn/result-targets.js";
+import type { FinishedTurn } from "../turn/finish-turn.js";
+import type { PreparedTurn } from "../turn/prepare.js";
+import type { ResultTargets } from "../turn/result-targets.js";
+import {
+  NO_TARGETS,
+  resultPath,
+  STDOUT,
+  stdoutIsTaken,
+  writableTarget,
+} from "../turn/result-targets.js";
 import type { ReviewContext } from "./finish-review.js";
 import { finishReview, repositoryAccess } from "./finish-review.js";
 import { instructionsFor } from "./instructions.js";
@@ -23,7 +31,9 @@ import { serverTarget, subjectOf } from "./subject.js";
 
 /** A review ready to run, except that its instructions are not read yet. */
 export interface PreparedReview {
-  prepared: PreparedTurn;
+  turn: Omit<PreparedTurn, "finish">;
+  /** Renders the terminal event in the formats asked for. */
+  render(event: TerminalEvent): FinishedTurn;
   /** Whether the target has no change, so that no turn is needed. */
   isEmpty: boolean;
   context: ReviewContext;
@@ -38,7 +48,7 @@ export async function prepareReview(
   const { record } = options.turn;
   const recording = record === undefined ? undefined : resolve(runContext.cwd, record);
   const subject = subjectOf(options, workdir, runContext, recording);
-  const targets = targetsOf(options, runContext);
+  const { targets, outputs } = targetsOf(options, runContext);
   const baselinePath = baselinePathOf(options, runContext);
   const { signal } = runContext.stop;
   const { git, root, change } = subject;
@@ -56,9 +66,9 @@ export async function prepareReview(
   return {
     isEmpty: change.empty && options.target !== undefined && !signal.aborted,
     context,
-    prepared: {
+    render: (event) => renderFormats(event, outputs, options),
+    turn: {
       targets,
-      check: undefined,
       steering: undefined,
       warnsUntrusted: options.turn.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
       prompt: async (world) => (instructions === undefined ? "" : instructions(world)),
@@ -74,10 +84,15 @@ export async function prepareReview(
           ),
         },
       }),
-      conclude: (event, { review }) => finishReview(event, review, context),
     },
   };
 }
+
+/** The turn of a prepared review. */
+export const reviewTurn = ({ turn, context, render }: PreparedReview): PreparedTurn => ({
+  ...turn,
+  finish: async (result) => render(await finishReview(result, context)),
+});
 
 /** The thread of a review: always read-only, whatever the directory's settings allow. */
 function threadRequest({ turn }: ReviewOptions, cwd: string) {
@@ -143,7 +158,16 @@ async function baselineIn(
 
 const MAX_BASELINE_BYTES = 16 * 1024 * 1024;
 
-function targetsOf(options: ReviewOptions, runContext: RunContext): ResultTargets {
+interface FormatOutput {
+  format: Format;
+  /** Undefined for stdout. */
+  path: string | undefined;
+}
+
+function targetsOf(
+  options: ReviewOptions,
+  runContext: RunContext,
+): { targets: ResultTargets; outputs: readonly FormatOutput[] } {
   const { formats, turn } = options;
   const { cwd, stdout, stderr } = runContext;
   const pathFor = (flag: string, file: string): string | undefined => {
@@ -167,25 +191,21 @@ function targetsOf(options: ReviewOptions, runContext: RunContext): ResultTarget
       hint: "write the others to files: --format sarif=review.sarif",
     });
   }
-  return {
-    output: undefined,
-    diff: undefined,
-    result,
-    strict: true,
-    renderResult: (event) => renderFormats(event, outputs, options),
-  };
+  return { targets: { ...NO_TARGETS, result }, outputs };
 }
 
 /** Renders the review in each requested format. */
 export function renderFormats(
-  { review }: TerminalEvent,
-  outputs: readonly { format: Format; path: string | undefined }[],
+  event: TerminalEvent,
+  outputs: readonly FormatOutput[],
   { onlyNew, version }: { onlyNew: boolean; version?: string },
-): RenderedResult {
-  if (review === undefined) return { stdout: null, files: [] };
+): FinishedTurn {
+  const { review } = event;
+  if (review === undefined) return { event, stdout: null, files: [] };
   const shown = onlyNew ? withoutAccepted(review) : review;
   const texts = outputs.map(({ format, path }) => ({ path, text: render(format, shown, version) }));
   return {
+    event,
     stdout: texts.find(({ path }) => path === undefined)?.text ?? null,
     files: texts.flatMap(({ path, text }) => (path === undefined ? [] : [{ path, text }])),
   };

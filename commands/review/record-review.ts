@@ -2,22 +2,15 @@ import { failureOf } from "../../src/outcome/errors.js";
 import type { RecordingHead } from "../../src/dialect/recording.js";
 import type { RunContext } from "../../src/context.js";
 import type { RepositoryAccess } from "./finish-review.js";
-import { finishReview } from "./finish-review.js";
 import type { ReviewOptions } from "./options.js";
 import type { PreparedReview } from "./prepare.js";
-import type { PreparedTurnOptions } from "../turn/turn-setup.js";
+import type { ExecuteOptions } from "../turn/execute-turn.js";
 import type { Recorder } from "../../src/recording/record-session.js";
 import { withRecording, toRecordedFailure } from "../../src/recording/record-session.js";
 import { turnHead, recordTurnInputs } from "../turn/record-inputs.js";
 
-interface Session {
-  options: ReviewOptions;
-  play: PreparedTurnOptions;
-  review: PreparedReview;
-}
-
 type RunReview = (
-  play: PreparedTurnOptions,
+  options: ExecuteOptions,
   review: PreparedReview,
   runContext: RunContext,
 ) => Promise<number>;
@@ -25,29 +18,29 @@ type RunReview = (
 /** Runs a review and records it, with everything read from the repository. */
 export function recordReview(
   file: string,
-  { options, play, review }: Session,
+  { options, review }: { options: ReviewOptions; review: PreparedReview },
   runContext: RunContext,
   runReview: RunReview,
 ): Promise<number> {
-  const facts = { turn: turnHead(play, review.prepared), review: reviewFacts(options, review) };
-  return withRecording(file, facts, runContext, (recorder) => {
-    const context = {
-      ...review.context,
-      repository: recordRepository(review.context.repository, recorder),
-    };
-    const prepared = recordTurnInputs(
-      {
-        ...review.prepared,
-        conclude: (event, { review: answerText }) => finishReview(event, answerText, context),
-      },
-      recorder,
-    );
-    return runReview(
-      play,
-      { ...review, context, prepared },
-      { ...runContext, recordingContext: recorder.recordingContext },
-    );
-  });
+  const { turn } = options;
+  const head = turnHead({ ...turn, failOn: [] }, review.turn);
+  return withRecording(
+    file,
+    { turn: head, review: reviewFacts(options, review) },
+    runContext,
+    (recorder) => {
+      const repository = recordRepository(review.context.repository, recorder);
+      const recorded = {
+        ...review,
+        context: { ...review.context, repository },
+        turn: recordTurnInputs(review.turn, recorder),
+      };
+      return runReview(turn, recorded, {
+        ...runContext,
+        recordingContext: recorder.recordingContext,
+      });
+    },
+  );
 }
 
 const reviewFacts = (

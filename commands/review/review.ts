@@ -7,14 +7,14 @@ import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
 import { checkSwitches } from "../cli/check-flags.js";
 import type { Command } from "../registry.js";
-import type { PreparedTurnOptions } from "../turn/turn-setup.js";
+import type { ExecuteOptions } from "../turn/execute-turn.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
 import { REVIEW_FLAGS } from "./flags.js";
 import { passEmptyChange } from "./empty-change.js";
 import type { ReviewOptions } from "./options.js";
 import { parseReview } from "./options.js";
 import type { PreparedReview } from "./prepare.js";
-import { prepareReview } from "./prepare.js";
+import { prepareReview, reviewTurn } from "./prepare.js";
 
 /** `turnpipe review`: reviews a change. A review that fails to run never passes. */
 export const REVIEW: Command = {
@@ -60,18 +60,17 @@ async function reviewOnce(options: ReviewOptions, runContext: RunContext): Promi
   const { turn } = options;
   const workdir = workingDirectory(turn.cd, runContext.cwd);
   const review = await prepareReview(options, workdir, runContext);
-  const play = { ...turn, failOn: [] };
-  if (turn.record === undefined) return runReview(play, review, runContext);
+  if (turn.record === undefined) return runReview(turn, review, runContext);
   const { recordReview } = await import("./record-review.js");
-  return recordReview(turn.record, { options, play, review }, runContext, runReview);
+  return recordReview(turn.record, { options, review }, runContext, runReview);
 }
 
 /** Runs the reviewer's turn unless the change is empty. */
 const runReview = (
-  play: PreparedTurnOptions,
+  options: ExecuteOptions,
   review: PreparedReview,
   runContext: RunContext,
 ): Promise<number> =>
   review.isEmpty
-    ? passEmptyChange(play, review, runContext)
-    : runPreparedTurn(play, review.prepared, runContext);
+    ? passEmptyChange(options, review, runContext)
+    : runPreparedTurn(options, reviewTurn(review), runContext);

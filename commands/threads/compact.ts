@@ -2,6 +2,8 @@ import type { RunContext } from "../../src/context.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
+import { finishTurn } from "../turn/finish-turn.js";
+import { NO_TARGETS } from "../turn/result-targets.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
 import { ONE_FLAGS } from "./flags.js";
 import { onlyThread } from "./pick.js";
@@ -17,8 +19,8 @@ export async function compact(argv: ParsedArguments, runContext: RunContext): Pr
       task: { kind: "compact" },
     }),
     steering: undefined,
-    targets: { output: undefined, diff: undefined, result: undefined, strict: false },
-    check: undefined,
+    targets: NO_TARGETS,
+    finish: (result) => finishTurn(result, { output: undefined, stop: runContext.stop.signal }),
   };
-  return runPreparedTurn({ ...options, include: [], failOn: [] }, prepared, runContext);
+  return runPreparedTurn({ ...options, include: [] }, prepared, runContext);
 }

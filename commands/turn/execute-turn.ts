@@ -1,29 +1,24 @@
-import { anySignal } from "../../src/async/any-signal.js";
 import type { Approver } from "../../src/approvals/approver.js";
-import { CliError, failureOf } from "../../src/outcome/errors.js";
-import type { TerminalEvent } from "../../src/dialect/events.js";
-import { exitCodeOf } from "../../src/outcome/exit-codes.js";
-import type { Cause } from "../../src/outcome/causes.js";
-import { workingDirectory } from "../../src/input/files.js";
-import { ownStdout } from "../../src/output/stdout.js";
-import { writeTarget } from "../../src/output/write-target.js";
+import { anySignal } from "../../src/async/any-signal.js";
 import type { RunContext } from "../../src/context.js";
-import { RunLimits } from "../../src/turn/limits.js";
-import { withSession } from "../../src/session/session.js";
-import { TurnRunner } from "../../src/turn/turn-runner.js";
-import { diagnostic } from "../../src/text/diagnostic.js";
-import { turnFailed } from "../../src/translate/terminal-event.js";
-import { reportError } from "../cli/report-error.js";
+import type { TerminalEvent } from "../../src/dialect/events.js";
+import { workingDirectory } from "../../src/input/files.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { connect } from "../../src/session/connect.js";
+import type { ServerOptions } from "../../src/session/server-spec.js";
+import { apiKeyIn, wantedBy } from "../../src/session/server-spec.js";
+import type { SessionSettings } from "../../src/session/session.js";
+import { withSession } from "../../src/session/session.js";
+import { RunLimits } from "../../src/turn/limits.js";
+import type { TurnContext, TurnResult } from "../../src/turn/run-turn.js";
+import { failedResult, nothingDone, runTurn } from "../../src/turn/run-turn.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
-import { runToEnd } from "./run-to-end.js";
+import { checkQuota, runPreflight } from "./check-before-turn.js";
+import type { TurnOptions } from "./options.js";
+import type { TurnOutput } from "./output.js";
+import { openTurnOutput } from "./output.js";
 import type { PreparedTurn } from "./prepare.js";
 import { prepareTurn } from "./prepare.js";
-import { openEventSink } from "./event-sink.js";
-import { apiKeyIn, serverSpec, wantedBy } from "../../src/session/server-spec.js";
-import type { PreparedTurnOptions, TurnSetup } from "./turn-setup.js";
-import { finishAndWrite } from "./turn-setup.js";
-import type { TurnOptions } from "./options.js";
 
 /** Runs one turn and returns the exit status. Bad input throws before anything is printed. */
 export async function executeTurn(options: TurnOptions, runContext: RunContext): Promise<number> {
@@ -50,110 +45,92 @@ async function approverOf(
   return approverFor(approve, workingDirectory(cd, runContext.cwd), runContext);
 }
 
+/** The options that matter once a turn is prepared. */
+export type ExecuteOptions = ServerOptions &
+  Pick<TurnOptions, "json" | "level" | "color" | "include"> &
+  Partial<
+    Pick<TurnOptions, "failOn" | "rawOutput" | "minQuota" | "preflight" | "limits" | "startupMs">
+  >;
+
 /** Runs a prepared turn on a server of its own, and writes the results. */
 export async function runPreparedTurn(
-  options: PreparedTurnOptions,
+  options: ExecuteOptions,
   prepared: PreparedTurn,
   runContext: RunContext,
 ): Promise<number> {
-  const stdout = ownStdout(runContext, { raw: options.rawOutput === true });
-  const sink = openEventSink(options, runContext, stdout);
-  const { targets } = prepared;
-  const { secrets } = runContext;
+  const output = openTurnOutput(options, prepared.targets, runContext);
   try {
-    const write: TurnSetup["write"] = (path, text) => writeTarget(path, text, runContext);
-    const results = { targets, sink, stdout, secrets, write };
-    const code = await runSession({ options, runContext, prepared, ...results });
-    return exitCodeAfterOutput(code, runContext);
+    const { exit_code } = await runOnServer(options, prepared, output, runContext);
+    return exitCodeAfterOutput(exit_code, runContext);
   } finally {
-    sink.close();
+    output.close();
   }
 }
 
-async function runSession(setup: TurnSetup): Promise<number> {
-  const { options, runContext, prepared, sink } = setup;
-  const { notes, emit } = sink;
+async function runOnServer(
+  options: ExecuteOptions,
+  prepared: PreparedTurn,
+  output: TurnOutput,
+  runContext: RunContext,
+): Promise<Pick<TerminalEvent, "exit_code">> {
   const stop = runContext.stop.signal;
-  const { steering, approver } = prepared;
   const limits = new RunLimits(options.limits ?? {}, (error) => {
     // In a replay the recording says when the turn was stopped.
     if (runContext.recordingContext?.isReplay !== true) runContext.stop.abort(error);
   });
-  const run = new TurnRunner({
-    include: new Set(options.include),
-    emit,
-    notes,
-    stop,
-    steering,
-    approver,
-    limits,
-    printsApprovals: !options.json,
-    warnsUntrusted: prepared.warnsUntrusted ?? false,
-  });
+  const context: TurnContext = { ...turnContext(options, prepared, output), stop, limits };
   const finished = new AbortController();
-  let last: { exit_code: number } | undefined;
+  let result: TurnResult | undefined;
+  let event: Pick<TerminalEvent, "exit_code"> | undefined;
   try {
     await prepared.ready?.(stop);
-    const transport = connect(options, runContext, notes);
+    const transport = connect(options, runContext, output.notes);
     // The prompt is read while the server boots.
     const promptSignal = anySignal([stop, finished.signal]).signal;
-    const prompt = prepared.prompt({ ...runContext, stop: promptSignal, notice: notes.warn });
+    const notice = output.notes.warn;
+    const prompt = prepared.prompt({ ...runContext, stop: promptSignal, notice });
     prompt.catch(() => undefined);
-    const apiKey = apiKeyIn(runContext.env);
-    const { startupMs } = options;
-    const { version } = runContext.recordingContext ?? {};
-    const settings = { wanted: wantedBy(options), stop, notes, apiKey, startupMs, version };
+    const settings = { ...sessionSettings(options, runContext), stop, notes: output.notes };
     await withSession(transport, settings, async (session) => {
-      last = await runToEnd(session, run, prompt, setup);
+      await checkQuota(session, options.minQuota, context);
+      if (options.preflight === true) await runPreflight(session, prepared.request(""), context);
+      result = await runTurn(session, prepared.request(await prompt), context);
+      if (result === undefined) event = NO_TURN;
+      // Otherwise the server is stopped before the results are written.
+      else if (result.error === undefined) event = await output.write(result, prepared.finish);
     });
   } catch (error) {
-    last ??= await finishFailed(error, run, setup);
+    result = failedResult(error, result ?? nothingDone(context));
   } finally {
     // Stop reading the prompt and the steering input when the server is gone.
     finished.abort();
     limits.timers.close();
-    steering?.close();
+    prepared.steering?.close();
   }
-  return last?.exit_code ?? exitCodeOf("bug");
+  if (event !== undefined) return event;
+  const { finishFailed } = await import("./finish-failed.js");
+  return finishFailed(result as TurnResult, { options, prepared, output, runContext });
 }
 
-/** Writes `turn.failed` for a run that ended without the server's own result. */
-async function finishFailed(
-  error: unknown,
-  run: TurnRunner,
-  setup: TurnSetup,
-): Promise<TerminalEvent> {
-  const failed = failureOf(error);
-  // Bad input leaves stdout empty if nothing was printed yet.
-  if (exitCodeOf(failed.cause) === exitCodeOf("usage") && run.names.threadId === null) throw error;
-  const snapshot = run.snapshot();
-  if (setup.prepared.silentStop === true && SIGNALS.has(failed.cause)) {
-    setup.sink.close();
-    reportError(error, setup.runContext);
-    return turnFailed(failed, run.names, snapshot);
-  }
-  const event = await finishAndWrite(turnFailed(failed, run.names, snapshot), snapshot, setup);
-  await printDetails(error, failed.cause, run, setup);
-  return event;
-}
+/** A fork without a prompt has no turn: it is complete. */
+const NO_TURN = { exit_code: exitCodeOf("completed") };
 
-const SIGNALS: ReadonlySet<Cause> = new Set(["hangup", "interrupted", "terminated"]);
+const turnContext = (
+  { include, json }: ExecuteOptions,
+  { steering, approver, retry, verify, warnsUntrusted = false }: PreparedTurn,
+  { emit, notes }: TurnOutput,
+): Omit<TurnContext, "stop"> => ({
+  include: new Set(include),
+  ...{ emit, notes, steering, approver, retry, verify, warnsUntrusted },
+  printsApprovals: !json,
+});
 
-/** Prints on stderr what the last event does not say, or says only on stdout. */
-async function printDetails(
-  error: unknown,
-  cause: Cause,
-  run: TurnRunner,
-  { options, runContext }: TurnSetup,
-): Promise<void> {
-  const { stderr } = runContext;
-  if (options.json || cause === "bug") reportError(error, runContext);
-  else if (error instanceof CliError && error.hint !== undefined) {
-    stderr.write(`hint: ${diagnostic(error.hint)}\n`);
-  }
-  if (cause !== "server_crashed" || run.names.threadId !== null) return;
-  if (runContext.recordingContext?.isReplay === true) return;
-  const { file } = serverSpec(options, runContext);
-  const version = await runContext.launcher.versionOf(file);
-  if (version !== undefined) stderr.write(`hint: ${diagnostic(`${file} is ${version}`)}\n`);
-}
+const sessionSettings = (
+  options: ExecuteOptions,
+  { env, recordingContext }: RunContext,
+): Omit<SessionSettings, "stop" | "notes"> => ({
+  wanted: wantedBy(options),
+  apiKey: apiKeyIn(env),
+  startupMs: options.startupMs,
+  version: recordingContext?.version,
+});

@@ -1,46 +1,27 @@
-import type { AnswerCheck } from "../../src/answer/answer-check.js";
 import type { Approver } from "../../src/approvals/approver.js";
-import type { TerminalEvent } from "../../src/dialect/events.js";
 import {
   extraDirectories,
   imagePaths,
   requireRepository,
   workingDirectory,
 } from "../../src/input/files.js";
-import type { Failure } from "../../src/outcome/causes.js";
 import { readPrompt } from "../../src/input/prompt.js";
 import { openSteering } from "../../src/input/steering.js";
 import type { UserInput } from "../../src/protocol/params.js";
 import type { RunContext } from "../../src/context.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
+import type { TurnResult } from "../../src/turn/run-turn.js";
 import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
-import type { TurnSnapshot } from "../../src/translate/turn-completion.js";
 import { outputSchema } from "./output-schema.js";
+import type { FinishedTurn } from "./finish-turn.js";
+import { finishTurn } from "./finish-turn.js";
+import type { ResultTargets } from "./result-targets.js";
 import { resultTargets } from "./result-targets.js";
 import type { TurnOptions } from "./options.js";
 import type { RetryPolicy } from "../../src/turn/retry/run-with-retries.js";
 import type { Verification } from "../../src/turn/verify/verify-turn.js";
-
-/** Where the results of a turn are written, besides stdout. */
-export interface ResultTargets {
-  output: string | undefined;
-  diff: string | undefined;
-  result: string | undefined;
-  /** Whether a result that cannot be written makes a completed turn a failure. */
-  strict: boolean;
-  /** Called when a result cannot be written. */
-  onWriteFailed?: (failed: Failure) => void;
-  /** Renders the texts that are written instead of the final message. */
-  renderResult?: (event: TerminalEvent) => RenderedResult;
-}
-
-/** Texts rendered from the last event: for stdout without --json, and for files. */
-export interface RenderedResult {
-  stdout: string | null;
-  files: readonly { path: string; text: string }[];
-}
 
 /** What reading a prompt needs. */
 export type PromptContext = Pick<RunContext, "cwd" | "stdin"> & {
@@ -58,7 +39,6 @@ export interface PreparedTurn {
   /** Decides on what the sandbox forbids; without one, everything is declined. */
   approver?: Approver | undefined;
   targets: ResultTargets;
-  check: AnswerCheck | undefined;
   /** The check of `--verify`. */
   verify?: Verification | undefined;
   /** The retry plan. */
@@ -67,15 +47,16 @@ export interface PreparedTurn {
   warnsUntrusted?: boolean;
   /** Whether a run stopped by a signal prints nothing on stdout. */
   silentStop?: boolean;
-  /** Replaces the last event before it is written. */
-  conclude?: (event: TerminalEvent, snapshot: TurnSnapshot) => Promise<TerminalEvent>;
+  /** Turns the result into the terminal event and the texts to write. */
+  finish(result: TurnResult): Promise<FinishedTurn>;
 }
 
 /** Checks the directories and files of a turn. Paths on the command line are relative to `cwd`. */
 export async function prepareTurn(
   options: TurnOptions,
-  { cwd, stdout, stderr }: Pick<RunContext, "cwd" | "stdout" | "stderr">,
+  runContext: RunContext,
 ): Promise<PreparedTurn> {
+  const { cwd, stdout, stderr } = runContext;
   const workdir = workingDirectory(options.cd, cwd);
   const roots = extraDirectories(options.addDirs, cwd);
   const images = imagePaths(options.images, cwd);
@@ -86,8 +67,14 @@ export async function prepareTurn(
   return {
     targets,
     ...(schema === undefined ? {} : { ready: schema.load }),
-    check: schema?.check,
-    verify: await verification(options, workdir),
+    finish: (result) =>
+      finishTurn(result, {
+        output: targets.output,
+        check: schema?.check,
+        failOn: options.failOn,
+        stop: runContext.stop.signal,
+      }),
+    verify: await verification(options, workdir, runContext),
     retry: await retrying(options),
     warnsUntrusted: options.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
     steering: options.steerFrom === undefined ? undefined : openSteering(options.steerFrom, cwd),
@@ -113,11 +100,12 @@ export async function prepareTurn(
 async function verification(
   { verify }: TurnOptions,
   workdir: string,
+  runContext: RunContext,
 ): Promise<Verification | undefined> {
   if (verify === undefined) return undefined;
   const { runCheck } = await import("../../src/turn/verify/run-check.js");
   const { command, retries } = verify;
-  return { command, retries, check: (runContext) => runCheck(verify, workdir, runContext) };
+  return { command, retries, check: (stop) => runCheck(verify, workdir, runContext, stop) };
 }
 
 async function retrying({ retry }: TurnOptions): Promise<RetryPolicy | undefined> {

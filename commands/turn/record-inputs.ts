@@ -1,23 +1,23 @@
 import type { Approver } from "../../src/approvals/approver.js";
-import type { TerminalEvent } from "../../src/dialect/events.js";
 import type { RecordingHead } from "../../src/dialect/recording.js";
 import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
 import type { PreparedTurn } from "./prepare.js";
 import type { RetryPolicy } from "../../src/turn/retry/run-with-retries.js";
-import type { PreparedTurnOptions } from "./turn-setup.js";
+import type { ExecuteOptions } from "./execute-turn.js";
 import type { Verification } from "../../src/turn/verify/verify-turn.js";
 import type { Recorder } from "../../src/recording/record-session.js";
-import { toRecordedFailure } from "../../src/recording/record-session.js";
+
+type TurnInputs = Omit<PreparedTurn, "finish">;
 
 /** The part of a recording's first line that describes the turn. */
 export const turnHead = (
-  { json, include, failOn, minQuota, limits }: PreparedTurnOptions,
-  { warnsUntrusted, approver, steering, verify, retry }: PreparedTurn,
+  { json, include, failOn, minQuota, limits }: ExecuteOptions,
+  { warnsUntrusted, approver, steering, verify, retry }: TurnInputs,
 ): NonNullable<RecordingHead["turn"]> => ({
   json,
   include: [...include],
-  fail_on: [...failOn],
+  fail_on: [...(failOn ?? [])],
   min_quota: minQuota ?? null,
   tells_trust: warnsUntrusted ?? false,
   decides: approver !== undefined,
@@ -28,39 +28,21 @@ export const turnHead = (
 });
 
 /** Wraps a turn so that every input that is not from the server is recorded. */
-export function recordTurnInputs(prepared: PreparedTurn, recorder: Recorder): PreparedTurn {
-  const { approver, steering, targets, conclude, verify, retry } = prepared;
-  const { note, failed } = recorder;
+export function recordTurnInputs<T extends TurnInputs>(prepared: T, recorder: Recorder): T {
+  const { approver, steering, verify, retry } = prepared;
   return {
     ...prepared,
     request: (prompt) => {
       const request = prepared.request(prompt);
-      note({ given: { request: withoutInput(request) } });
+      recorder.note({ given: { request: withoutInput(request) } });
       return request;
     },
     verify: verify && recordChecks(verify, recorder),
     retry: retry && recordRetries(retry, recorder),
     approver: approver && recordDecisions(approver, recorder),
     steering: steering && recordSteering(steering, recorder),
-    targets: {
-      ...targets,
-      onWriteFailed: (failure) => {
-        note({ given: { unwritten: toRecordedFailure(failure) } });
-      },
-    },
-    async conclude(event, snapshot) {
-      const last = conclude === undefined ? event : await conclude(event, snapshot);
-      if (last.type === "turn.failed") failed(failureIn(last));
-      return last;
-    },
   };
 }
-
-const failureIn = ({ error }: Extract<TerminalEvent, { type: "turn.failed" }>) => ({
-  cause: error.cause,
-  message: error.message,
-  resets_at: error.resets_at,
-});
 
 /** The prompt may be long, and is already recorded as part of the messages to the server. */
 const withoutInput = ({ thread, task }: TurnRequest): TurnRequest => ({
@@ -70,8 +52,8 @@ const withoutInput = ({ thread, task }: TurnRequest): TurnRequest => ({
 
 const recordChecks = (verify: Verification, { note }: Recorder): Verification => ({
   ...verify,
-  async check(runContext) {
-    const check = await verify.check(runContext);
+  async check(stop) {
+    const check = await verify.check(stop);
     note({ given: { check } });
     return check;
   },

@@ -1,14 +1,13 @@
 import type { RunContext } from "../../src/context.js";
 import type { PreparedTurn } from "./prepare.js";
-import type { PreparedTurnOptions } from "./turn-setup.js";
-import type { runPreparedTurn } from "./execute-turn.js";
+import type { ExecuteOptions, runPreparedTurn } from "./execute-turn.js";
 import { withRecording } from "../../src/recording/record-session.js";
 import { turnHead, recordTurnInputs } from "./record-inputs.js";
 
 /** Runs a turn and records it. */
 export const recordTurn = (
   file: string,
-  { options, prepared }: { options: PreparedTurnOptions; prepared: PreparedTurn },
+  { options, prepared }: { options: ExecuteOptions; prepared: PreparedTurn },
   runContext: RunContext,
   play: typeof runPreparedTurn,
 ): Promise<number> =>

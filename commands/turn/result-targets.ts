@@ -4,7 +4,23 @@ import { CliError, errorMessage } from "../../src/outcome/errors.js";
 import type { Target } from "../../src/output/target.js";
 import { targetOf } from "../../src/output/target.js";
 import type { RunContext } from "../../src/context.js";
-import type { ResultTargets } from "./prepare.js";
+
+/** Where the results of a turn are written, besides stdout. */
+export interface ResultTargets {
+  output: string | undefined;
+  diff: string | undefined;
+  result: string | undefined;
+  /** Whether a result that cannot be written makes a completed turn a failure. */
+  strict: boolean;
+}
+
+/** No files. */
+export const NO_TARGETS: ResultTargets = {
+  output: undefined,
+  diff: undefined,
+  result: undefined,
+  strict: true,
+};
 
 /** The path that means standard output. */
 export const STDOUT = "-";

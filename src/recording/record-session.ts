@@ -9,6 +9,7 @@ import type {
   RecordingHead,
   RecordingStep,
 } from "../dialect/recording.js";
+import type { TerminalEvent } from "../dialect/events.js";
 import type { RunContext, RecordingContext } from "../context.js";
 import { recording } from "../transport/recording.js";
 import { VERSION } from "../version.js";
@@ -20,8 +21,6 @@ import { openRecording } from "./recording-writer.js";
 export interface Recorder {
   recordingContext: RecordingContext;
   note(step: RecordingStep): void;
-  /** Records why the run failed, so that a replay fails at once. */
-  failed(failure: RecordedFailure): void;
 }
 
 /** Records a run: the header, each step as it happens, and how it ended. */
@@ -44,7 +43,15 @@ export async function withRecording(
   const { note, flush, ending } = stepWriter(writer, elapsedMs, runContext.secrets);
   const unwatch = watchStop(runContext.stop.signal, note);
   const connect: RecordingContext["connect"] = (start) => recording(start(), note);
-  const recordingContext = { isReplay: false, version: VERSION, now: begun, terminal, connect };
+  const recordingContext: RecordingContext = {
+    ...{ isReplay: false, version: VERSION, now: begun, terminal, connect },
+    onFinished(event) {
+      if (event.type === "turn.failed") failed(failureIn(event));
+    },
+    onWriteFailure(why) {
+      note({ given: { unwritten: toRecordedFailure(why) } });
+    },
+  };
   const end = (exit_code: number): void => {
     unwatch();
     flush();
@@ -52,7 +59,7 @@ export async function withRecording(
     writer.close();
   };
   try {
-    const code = await use({ recordingContext, note, failed });
+    const code = await use({ recordingContext, note });
     end(code);
     return code;
   } catch (error) {
@@ -66,6 +73,14 @@ function failureToRecord(error: unknown): RecordedFailure {
   const { hint } = error instanceof CliError ? error : {};
   return { ...toRecordedFailure(failureOf(error)), ...(hint === undefined ? {} : { hint }) };
 }
+
+const failureIn = ({
+  error: { cause, message, resets_at },
+}: Extract<TerminalEvent, { type: "turn.failed" }>): RecordedFailure => ({
+  cause,
+  message,
+  resets_at,
+});
 
 export const toRecordedFailure = ({ cause, message, resetsAt }: Failure): RecordedFailure => ({
   cause,

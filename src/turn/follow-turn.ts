@@ -20,7 +20,7 @@ import type { Steering } from "./steering.js";
 import type { TurnWatchdog } from "./turn-watchdog.js";
 
 /** What following one turn needs. */
-export interface TurnContext {
+export interface FollowContext {
   session: Session;
   events: AsyncIterable<ServerEvent>;
   scope: Scope;
@@ -37,7 +37,7 @@ export interface TurnContext {
 }
 
 /** Follows a turn to its end. Earlier events were queued, and are read in order from here on. */
-export async function followTurn(context: TurnContext): Promise<TurnCompletion> {
+export async function followTurn(context: FollowContext): Promise<TurnCompletion> {
   const follower = new Follower(context);
   const timers = [context.watchdog, context.limits?.timers];
   for (const timer of timers) timer?.resume();
@@ -51,10 +51,10 @@ export async function followTurn(context: TurnContext): Promise<TurnCompletion> 
 }
 
 class Follower {
-  readonly #context: TurnContext;
+  readonly #context: FollowContext;
   #messageLost = false;
 
-  constructor(context: TurnContext) {
+  constructor(context: FollowContext) {
     this.#context = context;
   }
 

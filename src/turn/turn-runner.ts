@@ -35,8 +35,10 @@ export interface TurnChange {
   model?: string;
 }
 
-interface TurnSettings extends ServerRequestContext {
+export interface TurnSettings extends ServerRequestContext {
   include: ReadonlySet<Include>;
+  /** The account's limits as read before the turn. */
+  rateLimits?: ServerRateLimits | undefined;
   /** Further input while the turn runs. */
   steering?: SteerSource | undefined;
   /** Whether to warn that a repository's own codex settings were not loaded. */
@@ -45,7 +47,7 @@ interface TurnSettings extends ServerRequestContext {
 
 /** Runs a turn, and follow-up turns, on one thread. `snapshot` works at any time. */
 export class TurnRunner {
-  readonly names: TurnIds = { threadId: null, turnId: null };
+  readonly ids: TurnIds = { threadId: null, turnId: null };
   readonly #settings: TurnSettings;
   readonly #translator: Translator;
   readonly #notices: Notices;
@@ -56,15 +58,11 @@ export class TurnRunner {
   constructor(settings: TurnSettings) {
     this.#settings = settings;
     this.#translator = new Translator(settings.include);
+    if (settings.rateLimits !== undefined) this.#translator.updateLimits(settings.rateLimits);
     this.#notices = new Notices(settings.notes);
     this.#serverRequests = new ServerRequestHandler(settings, (subject) => {
       this.#translator.declined(subject);
     });
-  }
-
-  /** Sets the account's limits as read before the turn. */
-  updateLimits(limits: ServerRateLimits): void {
-    this.#translator.updateLimits(limits);
   }
 
   snapshot(): TurnSnapshot {
@@ -82,7 +80,10 @@ export class TurnRunner {
   }
 
   /** Runs the task to the end of its turn; undefined for a task without a turn. */
-  async runTurn(session: Session, { thread, task }: TurnRequest): Promise<TurnCompletion | undefined> {
+  async runFirst(
+    session: Session,
+    { thread, task }: TurnRequest,
+  ): Promise<TurnCompletion | undefined> {
     const { server, codexVersion, version } = session;
     const { emit, stop } = this.#settings;
     // Before the turn: a command that it starts at once must inherit the mark.
@@ -94,7 +95,7 @@ export class TurnRunner {
         throw brokenConfig(event.notification);
     }
     if (opened.warning !== undefined) this.#settings.notes.warn(opened.warning);
-    this.names.threadId = opened.started.thread.id;
+    this.ids.threadId = opened.started.thread.id;
     session.trackMountPoints?.(writableDirectories(opened.started));
     const events = server.openThreadEvents(opened.started.thread.id);
     this.#begun = { opened, task, events };
@@ -122,7 +123,7 @@ export class TurnRunner {
 
   /** Reverts a failed turn, if the server can, so that a retry does not repeat the prompt. */
   async revertFailedTurn({ server }: Session): Promise<void> {
-    const { threadId, turnId } = this.names;
+    const { threadId, turnId } = this.ids;
     if (threadId === null || turnId === null) return;
     const cut = { beforeTurn: turnId, turns: 1 };
     await abortable(server.revertThread(threadId, cut), this.#settings.stop).catch(() => undefined);
@@ -130,9 +131,13 @@ export class TurnRunner {
 
   /** Unsubscribes from the thread. */
   async unsubscribe({ server }: Session): Promise<void> {
-    this.#begun?.events.close();
-    const { threadId } = this.names;
+    const { threadId } = this.ids;
     if (threadId !== null) await server.unsubscribe(threadId).catch(() => undefined);
+  }
+
+  /** Stops receiving the thread's events. */
+  close(): void {
+    this.#begun?.events.close();
   }
 
   async #follow(
@@ -141,8 +146,8 @@ export class TurnRunner {
   ): Promise<TurnCompletion> {
     const { stop, steering, emit, notes, limits, include, warnsUntrusted = false } = this.#settings;
     const { server } = session;
-    const scope = { threadId: this.names.threadId ?? "", turnId };
-    this.names.turnId = turnId === NO_TURN_ID ? null : turnId;
+    const scope = { threadId: this.ids.threadId ?? "", turnId };
+    this.ids.turnId = turnId === NO_TURN_ID ? null : turnId;
     const context = {
       ...{ session, events, scope, include, emit, warnsUntrusted, limits },
       translator: this.#translator,
@@ -157,7 +162,7 @@ export class TurnRunner {
       if (task.kind === "review") await emit({ type: "turn.started" });
       return this.#resolveInterrupt(await followTurn(context));
     } finally {
-      this.names.turnId = scope.turnId === NO_TURN_ID ? null : scope.turnId;
+      this.ids.turnId = scope.turnId === NO_TURN_ID ? null : scope.turnId;
       context.interrupter.release();
       context.watchdog.pause();
       limits?.timers.turnEnded();

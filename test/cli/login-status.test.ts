@@ -210,7 +210,7 @@ test("login limits has lines with tabs for programs, and passes when enough is l
 test("login limits --min-remaining is exit 6 when less is left, with the time of the reset", async () => {
   await withStored({ auth: storedLogin(), usage: USAGE }, async ({ login }) => {
     const run = await login(["limits", "--min-remaining", "58.5"]);
-    expect({ ...run, stderr: run.stderr.replace(/anew .* \(/, "anew … (") }).toEqual({
+    expect({ ...run, stderr: run.stderr.replace(/resets .* \(/, "resets … (") }).toEqual({
       exit: 6,
       stdout: LINES,
       stderr:

@@ -53,28 +53,36 @@ describe("schema NAME", () => {
   });
 
   test.each([
-    [[], `schema: of what? ${NAMES.join(", ")}`, "see: turnpipe schema --help"],
-    [[""], `schema: of what? ${NAMES.join(", ")}`, "see: turnpipe schema --help"],
-    [["event"], `schema: what is "event"? ${NAMES.join(", ")}`, "did you mean: schema events"],
+    [[], `schema: no name given: expected ${NAMES.join(", ")}`, "see: turnpipe schema --help"],
+    [[""], `schema: no name given: expected ${NAMES.join(", ")}`, "see: turnpipe schema --help"],
+    [
+      ["event"],
+      `schema: unexpected argument "event": expected ${NAMES.join(", ")}`,
+      "did you mean: schema events",
+    ],
     [
       ["exit_codes"],
-      `schema: what is "exit_codes"? ${NAMES.join(", ")}`,
+      `schema: unexpected argument "exit_codes": expected ${NAMES.join(", ")}`,
       "did you mean: schema exit-codes",
     ],
-    [["EVENTS"], `schema: what is "EVENTS"? ${NAMES.join(", ")}`, "did you mean: schema events"],
+    [
+      ["EVENTS"],
+      `schema: unexpected argument "EVENTS": expected ${NAMES.join(", ")}`,
+      "did you mean: schema events",
+    ],
     [
       ["toString"],
-      `schema: what is "toString"? ${NAMES.join(", ")}`,
+      `schema: unexpected argument "toString": expected ${NAMES.join(", ")}`,
       "see: turnpipe schema --help",
     ],
     [
       ["__proto__"],
-      `schema: what is "__proto__"? ${NAMES.join(", ")}`,
+      `schema: unexpected argument "__proto__": expected ${NAMES.join(", ")}`,
       "see: turnpipe schema --help",
     ],
     [
       ["events", "models"],
-      `schema: what is "models"? ${NAMES.join(", ")}`,
+      `schema: unexpected argument "models": expected ${NAMES.join(", ")}`,
       "see: turnpipe schema --help",
     ],
     [["--json", "events"], "Unknown argument: json", "see: turnpipe schema --help"],

@@ -106,7 +106,8 @@ export const SURFACES: Readonly<Record<string, (text: string) => unknown>> = {
       { reason: "exited", exitCode: 1, signal: null, stderrTail: `Error: ${text}` },
       false,
     ),
-  completion: (text) => candidateLines({ kind: "words", words: [{ word: text, about: text }] }, "zsh"),
+  completion: (text) =>
+    candidateLines({ kind: "words", words: [{ word: text, about: text }] }, "zsh"),
   settings: (text) => [
     redactArguments(["-c", text]),
     redactSettings({ [text]: [text] }),

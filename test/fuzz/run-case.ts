@@ -2,13 +2,16 @@ import { PassThrough, Writable } from "node:stream";
 
 import { reportError } from "../../commands/cli/report-error.js";
 import { createRunContext } from "../../commands/cli/run-context.js";
-import type { PreparedTurnOptions } from "../../commands/turn/turn-setup.js";
+import type { ExecuteOptions } from "../../commands/turn/execute-turn.js";
 import { runPreparedTurn } from "../../commands/turn/execute-turn.js";
 // Loaded late by the program, and loading is no part of a case.
 import "../../src/process/program-version.js";
 import type { RunContext } from "../../src/context.js";
 import type { Include } from "../../src/translate/include.js";
 import { launcherOf } from "../helpers/launcher-of.js";
+import { finishTurn } from "../../commands/turn/finish-turn.js";
+import { NO_TARGETS } from "../../commands/turn/result-targets.js";
+import type { TurnResult } from "../../src/turn/run-turn.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
 import { scriptedChild, type Stored } from "./scripted-child.js";
 import type { Act } from "./script.js";
@@ -77,8 +80,8 @@ export async function ran(setting: Setting): Promise<Ran> {
 
 /** As `main` does it, behind the command line. */
 async function played({ include, json }: Setting, runContext: RunContext): Promise<number> {
-  const options: PreparedTurnOptions = {
-    ...{ codex: NO_CODEX, config: [], enable: [], disable: [], diffFile: undefined, failOn: [] },
+  const options: ExecuteOptions = {
+    ...{ codex: NO_CODEX, config: [], enable: [], disable: [], diffFile: undefined },
     ...{ include, json, limits: { wallMs: DAY_MS } },
     level: "verbose",
     color: "never",
@@ -90,8 +93,9 @@ async function played({ include, json }: Setting, runContext: RunContext): Promi
       task: { kind: "turn", params: turnParams("/") } as const,
     }),
     steering: undefined,
-    targets: { output: undefined, diff: undefined, result: undefined, strict: true },
-    check: undefined,
+    targets: NO_TARGETS,
+    finish: (result: TurnResult) =>
+      finishTurn(result, { output: undefined, stop: runContext.stop.signal }),
   };
   try {
     return await runPreparedTurn(options, prepared, runContext);

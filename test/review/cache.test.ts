@@ -189,7 +189,7 @@ test("the cache does not load zod", () => {
   const imports = source.match(/^(?:import|\}) .*from "(?!node:).*$/gm);
   expect(imports).toEqual([
     // It imports nothing but errors.
-    'import { readRegular } from "../bounded-read.js";',
+    'import { readRegular } from "../files/bounded-read.js";',
     'import type { ReviewReport } from "./report.js";',
   ]);
 });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
 import type { ThreadEvent } from "../../src/dialect/events.js";
+import type { Session } from "../../src/session/session.js";
 import { withSession } from "../../src/session/session.js";
-import { TurnRunner } from "../../src/turn/turn-runner.js";
+import { runTurn } from "../../src/turn/run-turn.js";
+import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 
@@ -50,31 +52,27 @@ function server(turns: number) {
 
 test(`${TURNS} turns run at the same time on one session, each with its own events`, async () => {
   const stop = new AbortController().signal;
-  const turn = (): { run: TurnRunner; events: ThreadEvent[] } => {
-    const events: ThreadEvent[] = [];
-    const emit = async (event: ThreadEvent): Promise<void> => {
-      events.push(event);
+  const request: TurnRequest = {
+    thread: { kind: "new", params: threadParams("/repo"), rules: "own" },
+    task: { kind: "turn", params: turnParams("/repo") },
+  };
+  const run = async (session: Session) => {
+    const events: string[] = [];
+    const emit = async ({ type }: ThreadEvent): Promise<void> => {
+      events.push(type);
       // Readers of different speed.
       for (let waits = events.length % 3; waits > 0; waits--) await Promise.resolve();
     };
-    return { events, run: new TurnRunner({ include: new Set(), emit, notes: SILENT, stop }) };
+    const result = await runTurn(session, request, {
+      ...{ include: new Set<never>(), emit, notes: SILENT, stop },
+    });
+    return { thread: result?.threadId, answer: result?.finalMessage, events };
   };
-  const turns = Array.from({ length: TURNS }, turn);
-  await withSession(server(TURNS), { wanted: WANTED, stop, notes: SILENT }, (session) =>
-    Promise.all(
-      turns.map(({ run }) =>
-        run.runTurn(session, {
-          thread: { kind: "new", params: threadParams("/repo"), rules: "own" },
-          task: { kind: "turn", params: turnParams("/repo") },
-        }),
-      ),
-    ),
+  const results = await withSession(
+    server(TURNS),
+    { wanted: WANTED, stop, notes: SILENT },
+    (session) => Promise.all(Array.from({ length: TURNS }, () => run(session))),
   );
-  const results = turns.map(({ run, events }) => ({
-    thread: run.names.threadId,
-    answer: run.snapshot().finalMessage,
-    events: events.map(({ type }) => type),
-  }));
   expect(results).toEqual(
     Array.from({ length: TURNS }, (_, at) => ({
       thread: `t-${at}`,

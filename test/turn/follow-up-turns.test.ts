@@ -48,10 +48,10 @@ async function played({ wire, args }: Turn) {
     raw: include.has("raw"),
   };
   const end = await withSession(transport, { wanted, stop, notes }, async (session) => {
-    const played = await run.runTurn(session, REQUEST);
+    const played = await run.runFirst(session, REQUEST);
     await run.unsubscribe(session);
     return played;
   });
   const asked = transport.sent.map(({ method }) => method);
-  return { emitted, status: end?.status, names: run.names, asked, notes: onNotification };
+  return { emitted, status: end?.status, names: run.ids, asked, notes: onNotification };
 }

@@ -68,7 +68,7 @@ async function played(script: Script) {
   const wanted = { deltas: false, diff: false, mcp: false, raw: false };
   const quiet = { warn: () => undefined, note: () => undefined };
   const end = await withSession(transport, { wanted, stop, notes: quiet }, async (session) => {
-    const played = await run.runTurn(session, REQUEST);
+    const played = await run.runFirst(session, REQUEST);
     await run.unsubscribe(session);
     return played;
   }).catch((error: unknown) => error);

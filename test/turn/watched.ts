@@ -78,7 +78,7 @@ export async function watched(
   const wanted = { deltas: false, diff: false, mcp: false, raw: false };
   const quiet = { warn: () => undefined, note: () => undefined };
   const end = withSession(transport, { wanted, stop, notes: quiet }, (session) =>
-    run.runTurn(session, REQUEST),
+    run.runFirst(session, REQUEST),
   ).catch((error: unknown) => error);
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   await pass(0);

@@ -30,7 +30,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
 
 interface RetryContext {
   session: Session;
-  run: TurnRunner;
+  runner: TurnRunner;
   emit: Emit;
   notes: Notes;
   stop: AbortSignal;
@@ -44,9 +44,9 @@ export async function runWithRetries(
   policy: RetryPolicy,
   context: RetryContext,
 ): Promise<TurnCompletion | undefined> {
-  const { session, run, emit, stop } = context;
+  const { session, runner, emit, stop } = context;
   let wanted = request;
-  let outcome = await outcomeOf(run.runTurn(session, request));
+  let outcome = await outcomeOf(runner.runFirst(session, request));
   for (let attempt = 1; ; attempt++) {
     const { failed } = outcome;
     const next = failed && policy.next(failed);
@@ -66,7 +66,8 @@ export async function runWithRetries(
 }
 
 type Outcome =
-  { failed: Failure | undefined; end: TurnCompletion | undefined } | { failed: Failure; error: Error };
+  | { failed: Failure | undefined; end: TurnCompletion | undefined }
+  | { failed: Failure; error: Error };
 
 /** Catches the error of a server that was too busy to start the turn. */
 async function outcomeOf(running: Promise<TurnCompletion | undefined>): Promise<Outcome> {
@@ -86,12 +87,12 @@ async function outcomeOf(running: Promise<TurnCompletion | undefined>): Promise<
 async function runAgain(
   request: TurnRequest,
   model: string | null,
-  { session, run }: RetryContext,
+  { session, runner }: RetryContext,
 ): Promise<TurnCompletion | undefined> {
-  if (!run.canContinue) return run.runTurn(session, request);
+  if (!runner.canContinue) return runner.runFirst(session, request);
   // A turn that ran commands stays: the model should know.
-  if (!run.mayHaveActed) await run.revertFailedTurn(session);
-  return run.continueTurn(session, model === null ? {} : { model });
+  if (!runner.mayHaveActed) await runner.revertFailedTurn(session);
+  return runner.continueTurn(session, model === null ? {} : { model });
 }
 
 /** Sets the model for a thread that is not opened yet; it stays for later retries. */
@@ -102,8 +103,8 @@ function withModel(request: TurnRequest, model: string | null): TurnRequest {
 }
 
 /** Commands and file changes must not be repeated. */
-function mayRetry({ unsafe }: RetryPolicy, { run, notes }: RetryContext): boolean {
-  if (unsafe || !run.mayHaveActed) return true;
+function mayRetry({ unsafe }: RetryPolicy, { runner, notes }: RetryContext): boolean {
+  if (unsafe || !runner.mayHaveActed) return true;
   notes.warn(
     "not retried: the turn may have run commands or changed files (--retry-unsafe retries anyway)",
   );

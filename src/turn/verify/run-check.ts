@@ -26,11 +26,12 @@ export interface Check {
 export async function runCheck(
   { command, withinMs }: VerifyOptions,
   workdir: string,
-  { launcher, env, stop, secrets }: RunContext,
+  { launcher, env, secrets }: Pick<RunContext, "launcher" | "env" | "secrets">,
+  stop: AbortSignal,
 ): Promise<Check> {
   const began = Date.now();
   const timedOut = new CliError("timeout", `not done within ${String(withinMs / 1000)} s`);
-  const { signal, release } = anySignal([stop.signal], { ms: withinMs, late: timedOut });
+  const { signal, release } = anySignal([stop], { ms: withinMs, late: timedOut });
   const spec = {
     file: "/bin/sh",
     // One stream, so that stdout and stderr keep their order.

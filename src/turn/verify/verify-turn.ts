@@ -1,5 +1,4 @@
 import type { Emit } from "../../dialect/events.js";
-import type { RunContext } from "../../context.js";
 import type { TurnCompletion } from "../../translate/turn-completion.js";
 import type { Check } from "./run-check.js";
 
@@ -7,7 +6,7 @@ import type { Check } from "./run-check.js";
 export interface Verification {
   command: string;
   retries: number;
-  check(runContext: RunContext): Promise<Check>;
+  check(stop: AbortSignal): Promise<Check>;
 }
 
 /** The result of a checked turn; `unverified` says why the check still fails, or is null. */
@@ -17,20 +16,20 @@ interface VerifyContext {
   /** Runs a follow-up turn with a prompt. */
   continueTurn(text: string): Promise<TurnCompletion>;
   emit: Emit;
-  runContext: RunContext;
+  stop: AbortSignal;
 }
 
 /** Checks a completed turn; while the check fails, runs follow-up turns to fix the cause. */
 export async function untilVerified(
   first: TurnCompletion,
   { command, retries, check: run }: Verification,
-  { continueTurn, emit, runContext }: VerifyContext,
+  { continueTurn, emit, stop }: VerifyContext,
 ): Promise<VerifiedResult> {
   let end = first;
   for (let attempt = 1; ; attempt++) {
     if (end.status !== "completed") return { ...end, unverified: null };
     await emit({ type: "verify.started", command, attempt });
-    const check = await run(runContext);
+    const check = await run(stop);
     const { passed, exitCode, output, durationMs } = check;
     await emit({
       type: "verify.completed",

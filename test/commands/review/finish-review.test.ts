@@ -11,18 +11,19 @@ import {
 import type { ReviewOptions } from "../../../commands/review/options.js";
 import { subjectOf } from "../../../commands/review/subject.js";
 import { parseTurn } from "../../../commands/turn/options.js";
-import type { TerminalEvent } from "../../../src/dialect/events.js";
 import { failure } from "../../../src/outcome/causes.js";
 import type { Baseline } from "../../../src/review/baseline.js";
 import type { ReportedFinding, ReviewReport } from "../../../src/review/report.js";
-import { turnCompleted, turnFailed } from "../../../src/translate/terminal-event.js";
+import { terminalEvent } from "../../../commands/turn/finish-turn.js";
+import type { ReviewerOutput } from "../../../src/translate/turn-completion.js";
+import type { TurnResult } from "../../../src/turn/run-turn.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
 import { ENV, folder, repository, type Scratch } from "../../git/scratch.js";
 import { NOTHING_DONE } from "../../translate/notifications.js";
 import { Redactor } from "../../../src/redact/redactor.js";
 
-const NAMES = { threadId: "thread", turnId: "turn" };
-const STANDING = {
+const IDS = { threadId: "thread", turnId: "turn" };
+const SNAPSHOT = {
   finalMessage: "said",
   durationMs: 5,
   usage: NO_USAGE,
@@ -32,11 +33,14 @@ const STANDING = {
   diff: "",
   review: { messages: [], text: null },
 };
-const COMPLETED = turnCompleted({ ...STANDING, status: "completed", failure: null }, NAMES, {
-  cause: "completed",
-  problem: null,
-});
-const FAILED = turnFailed(failure("usage_limit", "come back later"), NAMES, STANDING);
+const DONE: TurnResult = { ...SNAPSHOT, ...IDS, status: "completed", failure: null };
+const LIMITED: TurnResult = {
+  ...DONE,
+  status: "failed",
+  failure: failure("usage_limit", "come back later"),
+};
+const COMPLETED = terminalEvent(DONE);
+const FAILED = terminalEvent(LIMITED);
 
 const OPTIONS: ReviewOptions = {
   target: { kind: "uncommitted" },
@@ -122,9 +126,9 @@ describe("a turn that completed", () => {
 
   test("is no review of what has changed since, though its findings are kept", async () => {
     const here = edited();
-    const context = courtOf(here);
+    const context = contextOf(here);
     here.commit({});
-    const event = await finishReview(COMPLETED, says([1]), context);
+    const event = await finishReview({ ...DONE, review: says([1]) }, context);
     expect({
       exit: event.exit_code,
       cause: event.type === "turn.completed" && event.cause,
@@ -140,7 +144,7 @@ describe("a turn that completed", () => {
 });
 
 test("a turn that failed keeps its own status, whatever the reviewer had said by then", async () => {
-  const { event, report } = await concluded(edited(), says([]), FAILED);
+  const { event, report } = await concluded(edited(), says([]), LIMITED);
   expect(event).toEqual({
     ...FAILED,
     review: {
@@ -156,8 +160,8 @@ describe("a baseline", () => {
     const here = edited();
     const baselinePath = join(folder(), "baseline.json");
     const acceptance = { reason: "known", expires: "2030-01-31" };
-    const context = { ...courtOf(here, { acceptance }), baselinePath };
-    const event = await finishReview(COMPLETED, says([0]), context);
+    const context = { ...contextOf(here, { acceptance }), baselinePath };
+    const event = await finishReview({ ...DONE, review: says([0]) }, context);
     const written = JSON.parse(readFileSync(baselinePath, "utf8")) as Baseline;
     expect({ exit: event.exit_code, found: event.review?.findings.map(gist), written }).toEqual({
       exit: 0,
@@ -181,8 +185,8 @@ describe("a baseline", () => {
     const baseline: Baseline = { version: 1, findings: [entry] };
     const exits = [];
     for (const now of ["2030-01-31T23:59:59Z", "2030-02-01T00:00:00Z"]) {
-      const context = { ...courtOf(here), baseline, now: new Date(now) };
-      exits.push((await finishReview(COMPLETED, says([1]), context)).exit_code);
+      const context = { ...contextOf(here), baseline, now: new Date(now) };
+      exits.push((await finishReview({ ...DONE, review: says([1]) }, context)).exit_code);
     }
     expect(exits).toEqual([0, 3]);
   });
@@ -205,7 +209,7 @@ function edited(): Scratch {
   return here;
 }
 
-function courtOf(here: Scratch, known: Partial<ReviewOptions> = {}): ReviewContext {
+function contextOf(here: Scratch, known: Partial<ReviewOptions> = {}): ReviewContext {
   const options = { ...OPTIONS, ...known };
   const subject = subjectOf(options, here.dir, { env: ENV });
   const now = new Date("2030-01-01T00:00:00Z");
@@ -222,13 +226,9 @@ function courtOf(here: Scratch, known: Partial<ReviewOptions> = {}): ReviewConte
   };
 }
 
-async function concluded(
-  here: Scratch,
-  words: Parameters<typeof finishReview>[1],
-  event: TerminalEvent = COMPLETED,
-) {
-  const context = courtOf(here);
-  const last = await finishReview(event, words, context);
+async function concluded(here: Scratch, review: ReviewerOutput, result: TurnResult = DONE) {
+  const context = contextOf(here);
+  const last = await finishReview({ ...result, review }, context);
   const report: Omit<ReviewReport, "outcome"> = {
     target: "uncommitted changes",
     head: here.run("rev-parse", "HEAD"),
@@ -246,7 +246,7 @@ async function concluded(
 }
 
 /** A reviewer that finds one thing of each of these priorities on the edited line. */
-function says(priorities: readonly number[]): Parameters<typeof finishReview>[1] {
+function says(priorities: readonly number[]): ReviewerOutput {
   const findings = priorities.map((priority) => ({
     ...{ title: `Off by ${priority}`, body: "Too far.", priority, confidence_score: 0.5 },
     code_location: { absolute_file_path: "a.txt", line_range: { start: 1, end: 1 } },

@@ -8,13 +8,15 @@ import type { TurnOptions } from "../../../commands/turn/options.js";
 import { parseTurn } from "../../../commands/turn/options.js";
 import { CliError } from "../../../src/outcome/errors.js";
 import { threadParams, turnParams } from "../../helpers/requests.js";
-import { ownFolder, Paper } from "../world.js";
+import { createRunContext } from "../../../commands/cli/run-context.js";
+import type { RunContext } from "../../../src/context.js";
+import { emptyWorld, ownFolder } from "../world.js";
 import { threadOf } from "../../helpers/thread-of.js";
 
 /** A repository with a folder and a few files, and options to run there. */
 const NO_FOLDER = "ENOENT: no such file or directory, lstat 'FOLDER'";
 
-const placeAt = (cwd: string) => ({ cwd, stdout: new Paper(), stderr: new Paper() });
+const placeAt = (cwd: string): RunContext => createRunContext({ ...emptyWorld([]).world, cwd });
 
 function repository() {
   const cwd = ownFolder();
@@ -33,8 +35,8 @@ vi.mock("../../../src/answer/validate-in-worker.js", () => ({
 
 test("a turn without wishes asks for the usual", async () => {
   const { cwd, options } = repository();
-  const { request, targets, check } = await prepareTurn(options, placeAt(cwd));
-  expect({ request: request("fix it"), targets, check }).toEqual({
+  const { request, targets } = await prepareTurn(options, placeAt(cwd));
+  expect({ request: request("fix it"), targets }).toEqual({
     request: {
       thread: { kind: "new", rules: "own", params: threadParams(cwd) },
       task: {
@@ -43,7 +45,6 @@ test("a turn without wishes asks for the usual", async () => {
       },
     },
     targets: { output: undefined, diff: undefined, result: undefined, strict: true },
-    check: undefined,
   });
 });
 

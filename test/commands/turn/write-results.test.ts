@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { writeResults } from "../../../commands/turn/write-results.js";
-import type { ResultTargets } from "../../../commands/turn/prepare.js";
+import { answerTexts } from "../../../commands/turn/finish-turn.js";
+import type { ResultTargets } from "../../../commands/turn/result-targets.js";
 import type { TerminalEvent } from "../../../src/dialect/events.js";
 import { failure } from "../../../src/outcome/causes.js";
 import { turnCompleted, turnFailed } from "../../../src/translate/terminal-event.js";
@@ -32,7 +33,7 @@ const COMPLETED = turnCompleted(END, NAMES, { cause: "completed", problem: null 
 const GATED = turnCompleted(END, NAMES, { cause: "no_change", problem: "no file was changed" });
 const FAILED = turnFailed(failure("usage_limit", "limit reached"), NAMES, END);
 
-/** A counter that writes down, in order, everything handed out over it. */
+/** Writes the results and logs, in order, everything that is written. */
 async function delivered(
   event: TerminalEvent,
   targets: Partial<ResultTargets> = {},
@@ -40,8 +41,8 @@ async function delivered(
 ) {
   const log: unknown[] = [];
   const stop = new AbortController();
-  const last = await writeResults(event, end, {
-    options: { json },
+  const last = await writeResults({ event, ...answerTexts(event, targets.output) }, end, {
+    json,
     secrets: new Redactor(),
     targets: {
       output: undefined,

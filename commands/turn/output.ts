@@ -1,0 +1,43 @@
+import type { RunContext } from "../../src/context.js";
+import type { TerminalEvent } from "../../src/dialect/events.js";
+import { ownStdout } from "../../src/output/stdout.js";
+import { writeTarget } from "../../src/output/write-target.js";
+import type { TurnResult } from "../../src/turn/run-turn.js";
+import type { EventSink } from "./event-sink.js";
+import { openEventSink } from "./event-sink.js";
+import type { ExecuteOptions } from "./execute-turn.js";
+import type { FinishedTurn } from "./finish-turn.js";
+import type { ResultTargets } from "./result-targets.js";
+import { writeResults } from "./write-results.js";
+
+/** Where the events of a turn go, and then its results. */
+export interface TurnOutput extends EventSink {
+  /** Finishes a turn and writes its results; returns the terminal event as printed. */
+  write(
+    result: TurnResult,
+    finish: (result: TurnResult) => Promise<FinishedTurn>,
+  ): Promise<TerminalEvent>;
+}
+
+/** Opens stdout and stderr for one turn. */
+export function openTurnOutput(
+  options: Pick<ExecuteOptions, "json" | "level" | "color" | "rawOutput">,
+  targets: ResultTargets,
+  runContext: RunContext,
+): TurnOutput {
+  const { json, rawOutput = false } = options;
+  const { recordingContext, secrets } = runContext;
+  const stdout = ownStdout(runContext, { raw: rawOutput });
+  const sink = openEventSink(options, runContext, stdout);
+  const write = (path: string, text: string) => writeTarget(path, text, runContext);
+  const onWriteFailure = recordingContext?.onWriteFailure;
+  const context = { json, targets, sink, stdout, write, onWriteFailure, secrets };
+  return {
+    ...sink,
+    async write(result, finish) {
+      const finished = await finish(result);
+      recordingContext?.onFinished?.(finished.event);
+      return writeResults(finished, result, context);
+    },
+  };
+}
