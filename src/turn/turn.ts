@@ -110,7 +110,7 @@ export class TurnRun {
 
   /** Runs another turn like the first, with changes. Usage counts go on. */
   async continueTurn(session: Session, change: TurnChange): Promise<TurnResult> {
-    if (this.#begun?.task.kind !== "turn") throw new Error("there is no turn to go on from");
+    if (this.#begun?.task.kind !== "turn") throw new Error("there is no turn to continue");
     const { opened, task, events } = this.#begun;
     const next = { ...task, params: { ...task.params, ...change } };
     // A fallback model stays.
@@ -179,7 +179,7 @@ export class TurnRun {
     const message =
       aborted === null
         ? "the turn was interrupted on the server"
-        : `the turn was aborted instead of being allowed to go on: ${aborted}`;
+        : `the turn was aborted at an approval request: ${aborted}`;
     return { ...end, status: "failed", failure: failure("failed", message) };
   }
 }

@@ -101,7 +101,7 @@ describe("events, where they are wanted", () => {
         request_id: id,
         kind: "command",
         decision: "decline",
-        reason: "nobody may approve in this run",
+        reason: "approvals are disabled for this run",
         subject: "run: ",
       },
     ]);
@@ -159,7 +159,7 @@ describe("without events", () => {
     const text = "this client runs no tools of its own";
     expect(done).toEqual([
       [0, { result: { contentItems: [{ type: "inputText", text }], success: false } }],
-      "warning: declined a request of the server (dynamicTool): nobody can decide this",
+      "warning: declined a request of the server (dynamicTool): no approver can decide this",
     ]);
     expect(asked()).toEqual([]);
   });

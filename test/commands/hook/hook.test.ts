@@ -85,16 +85,20 @@ const HELP = "see: turnpipe review hook --help";
 const CALL = "review hook run [--mode M] [--on-error P] [--timeout T] -- REMOTE URL < lines of git";
 
 test.each([
-  [["frob"], 'review hook: unexpected argument "frob": install, uninstall, status or run', HELP],
-  [[], "review hook: no action given: install, uninstall, status or run", HELP],
+  [
+    ["frob"],
+    'review hook: unexpected argument "frob": expected install, uninstall, status or run',
+    HELP,
+  ],
+  [[], "review hook: no action given: expected install, uninstall, status or run", HELP],
   [
     ["toString"],
-    'review hook: unexpected argument "toString": install, uninstall, status or run',
+    'review hook: unexpected argument "toString": expected install, uninstall, status or run',
     HELP,
   ],
   [
     ["install", "now"],
-    'review hook: unexpected argument "now": install, uninstall, status or run',
+    'review hook: unexpected argument "now": expected install, uninstall, status or run',
     HELP,
   ],
   [["run"], "review hook run: git calls this, with its own arguments", CALL],

@@ -35,7 +35,7 @@ test.each(["show", "fork", "rename", "archive", "unarchive", "delete", "rollback
   "threads %s wants to know which thread",
   async (action) => {
     const says =
-      `threads ${action}: which thread? give its id, its name, or --last\n` +
+      `threads ${action}: no thread given: expected its id, its name, or --last\n` +
       "hint: see: turnpipe threads list";
     expect(await outcome([action])).toEqual(mistake(says));
   },
