@@ -114,7 +114,7 @@ describe("review", () => {
     expect(() => task("review", ...argv)).toThrow(new CliError("usage", message));
   });
 
-  test("of nothing is refused, and told what there is", () => {
+  test("without a target is an error that lists the targets", () => {
     expect(() => task("review")).toThrow(
       new CliError("usage", "no review target given", {
         hint: "give --uncommitted, --base BRANCH, --commit SHA, or instructions",

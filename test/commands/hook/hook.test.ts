@@ -40,7 +40,7 @@ test("the hook remembers the program that installed it", async () => {
   expect(readFileSync(path, "utf8")).toContain(String.raw`'/opt/it'\''s here/turnpipe'`);
 });
 
-test("each change is told in its own words", async () => {
+test("each change has its own message", async () => {
   const { hook, path, hooksDir } = setUp();
   mkdirSync(hooksDir, { recursive: true });
   const earlier = "#!/bin/sh\necho earlier\n";
@@ -73,7 +73,7 @@ test("each change is told in its own words", async () => {
   expect(readFileSync(path, "utf8")).toBe(earlier);
 });
 
-test("a hook that somebody edited is told with what is still known", async () => {
+test("the status of an edited hook has the values that can still be read", async () => {
   const { hook, path } = setUp();
   await hook("install");
   const text = readFileSync(path, "utf8").replace("--mode block --on-error open ", "");

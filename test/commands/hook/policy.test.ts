@@ -35,7 +35,7 @@ describe.each(MODES)("without a verdict, in mode %s", (mode) => {
       decidePush({ outcome: "error", problem, findings: [] }, { mode, onError }, code),
     );
 
-  test("open lets the push go on and shouts", () => {
+  test("open lets the push continue with a loud warning", () => {
     const lines = [
       "COULD NOT REVIEW: no answer",
       "THE PUSH CONTINUES WITHOUT A REVIEW (on_error: open)",
@@ -43,7 +43,7 @@ describe.each(MODES)("without a verdict, in mode %s", (mode) => {
     expect(ruled("open")).toEqual(CODES.map(() => ({ code: 0, lines })));
   });
 
-  test("warn lets the push go on with a word", () => {
+  test("warn lets the push continue with a message", () => {
     const lines = ["could not review, and the push continues: no answer"];
     expect(ruled("warn")).toEqual(CODES.map(() => ({ code: 0, lines })));
   });

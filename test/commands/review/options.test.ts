@@ -110,7 +110,7 @@ describe("a command line", () => {
   });
 });
 
-describe("what makes no sense is refused:", () => {
+describe("invalid combinations are errors:", () => {
   test.each<[argv: string[], message: string]>([
     [["--uncommitted", "--base", "b"], "a review has one target, not --uncommitted and --base"],
     [["--base", "b", "--commit", "c"], "a review has one target, not --base and --commit"],

@@ -118,7 +118,7 @@ test.each<[argv: string[], says: RegExp]>([
   });
 });
 
-test("threads delete asks nobody where nobody is, and says what to do", async () => {
+test("threads delete without a terminal is an error with a hint", async () => {
   const says =
     "threads delete: cannot ask for confirmation without a terminal\nhint: to delete without confirmation: --yes";
   expect(await outcome(["delete", ID])).toEqual(mistake(says));
