@@ -33,8 +33,8 @@ export const HOOK_HELP: HelpText = {
 export const SUMMARIES = {
   run: "run one turn on a new thread",
   resume: "run one turn on a stored thread",
-  review: "review a change; exit 3 for findings that block",
-  replay: "play a recorded run again, without a server",
+  review: "review a change; exit 3 for blocking findings",
+  replay: "replay a recorded run, without a server",
   threads: "stored threads: list, show, fork, rename, archive, delete …",
   models: "the available models, their efforts and the default",
   login: "log in and out; status and limits of the account",
@@ -73,11 +73,11 @@ export const TURN_HELP = {
   review: {
     usage:
       "$0 review [INSTRUCTIONS] [flags]\n$0 review hook install|uninstall|status|run\n\n" +
-      "Review a change. The findings go to stdout; exit 0 means that a reviewer looked at exactly\n" +
-      "this change and found nothing that blocks, 3 that it did, everything else that it could not\n" +
-      "be reviewed. INSTRUCTIONS (- reads stdin) alone are a review of whatever they name.",
+      "Review a change. The findings go to stdout; exit 0 means that exactly this change was\n" +
+      "reviewed and has no blocking findings, 3 that it has some, anything else that it could not\n" +
+      "be reviewed. INSTRUCTIONS (- reads stdin) without a target flag say what to review.",
     examples: [
-      ["$0 review", "what is not committed"],
+      ["$0 review", "uncommitted changes"],
       ["$0 review --base origin/main --fail-on P2", "a branch, in CI"],
       ["$0 review --base main --format sarif=review.sarif --format github", "several formats"],
       ['$0 review --commit HEAD "look at the locking"', "a target with instructions"],

@@ -32,8 +32,8 @@ const EVERYWHERE = {
     value: "key=value",
     describe: "codex setting, value as TOML (repeatable)",
   },
-  enable: { takes: "list", value: "FEATURE", describe: "switch a codex feature on (repeatable)" },
-  disable: { takes: "list", value: "FEATURE", describe: "switch a codex feature off (repeatable)" },
+  enable: { takes: "list", value: "FEATURE", describe: "enable a codex feature (repeatable)" },
+  disable: { takes: "list", value: "FEATURE", describe: "disable a codex feature (repeatable)" },
   "strict-config": { takes: "nothing", describe: "refuse a codex config with unknown fields" },
   model: { short: "m", takes: "value", value: "MODEL", describe: "the model" },
   "dangerously-bypass-approvals-and-sandbox": {
@@ -43,7 +43,7 @@ const EVERYWHERE = {
   },
   "dangerously-bypass-hook-trust": {
     takes: "nothing",
-    describe: "run hooks that nobody has trusted yet",
+    describe: "run hooks that are not trusted yet",
   },
   worktree: { takes: "nothing", describe: "refused: only codex itself makes managed worktrees" },
 } as const satisfies Options;
@@ -167,7 +167,7 @@ const EXEC: Level = {
       usage: "[INSTRUCTIONS]",
       words: 1,
       options: {
-        uncommitted: { takes: "nothing", describe: "review what is not committed" },
+        uncommitted: { takes: "nothing", describe: "review uncommitted changes" },
         base: { takes: "value", value: "BRANCH", describe: "review against a branch" },
         commit: { takes: "value", value: "SHA", describe: "review a commit" },
         title: { takes: "value", value: "TITLE", describe: "the commit's title" },

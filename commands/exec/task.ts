@@ -96,10 +96,10 @@ function reviewTask(
   }
   // codex ignores a title without a commit, as long as there is another target.
   if (options.has("title") && targets.length === 0) {
-    throw new CliError("usage", "--title belongs to --commit");
+    throw new CliError("usage", "--title requires --commit");
   }
   if (levels.some((level) => level.options.has("cyber-access-program"))) {
-    throw new CliError("usage", "--cyber-access-program is not for a review");
+    throw new CliError("usage", "--cyber-access-program cannot be used with a review");
   }
   if (instructions !== undefined) {
     const prompt = { argument: instructions, addsStdin: false };

@@ -60,9 +60,13 @@ async function hook(argv: ParsedArguments, runContext: RunContext): Promise<numb
     const unexpected = isAction(action) ? more[0] : action;
     const problem =
       unexpected === "" ? "no action given" : `unexpected argument ${JSON.stringify(unexpected)}`;
-    throw new CliError("usage", `review hook: ${problem}: install, uninstall, status or run`, {
-      hint: "see: turnpipe review hook --help",
-    });
+    throw new CliError(
+      "usage",
+      `review hook: ${problem}: expected install, uninstall, status or run`,
+      {
+        hint: "see: turnpipe review hook --help",
+      },
+    );
   }
   const facts = repositoryFacts(gitIn(runContext.cwd, runContext.env));
   if (facts === undefined) {

@@ -30,7 +30,7 @@ export function decidePush(
               `${found}: nothing is pushed. Fix it, or skip the review with a reason: TURNPIPE_SKIP="…" git push`,
             ],
           }
-        : { code: 0, lines: [`${found}, and the push goes on (mode warn)`] };
+        : { code: 0, lines: [`${found}, and the push continues (mode warn)`] };
     }
     case "error":
       return decideOnError(problem ?? "no review result", onError, failedWith);
@@ -42,10 +42,13 @@ function decideOnError(problem: string, onError: OnError, failedWith: number): P
     case "open":
       return {
         code: 0,
-        lines: [`COULD NOT REVIEW: ${problem}`, "THE PUSH GOES ON UNREVIEWED (on_error: open)"],
+        lines: [
+          `COULD NOT REVIEW: ${problem}`,
+          "THE PUSH CONTINUES WITHOUT A REVIEW (on_error: open)",
+        ],
       };
     case "warn":
-      return { code: 0, lines: [`could not review, and the push goes on: ${problem}`] };
+      return { code: 0, lines: [`could not review, and the push continues: ${problem}`] };
     case "closed":
       return {
         code: failedWith === 0 ? exitCodeOf("review_unreadable") : failedWith,

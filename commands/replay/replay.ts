@@ -17,7 +17,7 @@ const REPLAY_FLAGS = {
     type: "string",
     requiresArg: true,
     group: "Replay:",
-    describe: "max (as fast as possible, the default), 1 (as it happened), 10 (ten times faster) …",
+    describe: "max (as fast as possible, the default), 1 (real time), 10 (ten times faster) …",
   },
   json: {
     type: "boolean",
@@ -39,7 +39,7 @@ export const REPLAY: Command = {
       "$0 replay FILE [flags]\n\n" +
       "Replay a run recorded with --record: the same stdout and the same exit status, without a\n" +
       "server, network, repository or login. Files that the run wrote are not written again, and\n" +
-      "approvals are decided as they were. --json prints events for a run that was recorded\n" +
+      "approvals get the recorded decisions. --json prints events for a run that was recorded\n" +
       "without it; events that --include did not ask for then are not recorded.",
     examples: [
       ["$0 run --record run.jsonl --json …", "then:"],

@@ -72,7 +72,7 @@ function targetOf(argv: ParsedArguments, hasInstructions: boolean): ReviewTarget
     throw new CliError("usage", `a review has one target, not ${names}`);
   }
   if (argv["title"] !== undefined && given[0] !== "commit") {
-    throw new CliError("usage", "--title belongs to --commit");
+    throw new CliError("usage", "--title requires --commit");
   }
   const value = String(argv[given[0] ?? ""]);
   switch (given[0]) {
@@ -115,7 +115,7 @@ function acceptanceOf(argv: ParsedArguments): ReviewOptions["acceptance"] {
   const { reason, expires, baseline } = argv as Record<string, string | undefined>;
   if (argv["update-baseline"] !== true) {
     if (reason === undefined && expires === undefined) return undefined;
-    throw new CliError("usage", "--reason and --expires belong to --update-baseline");
+    throw new CliError("usage", "--reason and --expires require --update-baseline");
   }
   if (baseline === undefined) {
     throw new CliError("usage", "--update-baseline needs --baseline FILE");
@@ -157,7 +157,7 @@ function formatsOf(
   const needsOne = onStdout.length === 0 && (output !== undefined || !isTaken);
   const all = needsOne ? [...formats, { format: "text" as const, file: undefined }] : formats;
   if (json && output === undefined && onStdout.length > 0) {
-    throw new CliError("usage", "--json has stdout for its events", {
+    throw new CliError("usage", "--json prints events on stdout", {
       hint: `give the format a file: --format ${onStdout[0]?.format ?? "json"}=FILE`,
     });
   }

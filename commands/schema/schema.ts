@@ -37,11 +37,11 @@ const codes = Object.entries(EXIT_MEANINGS).map(([code, meaning]) =>
 export const SCHEMAS = {
   events: { title: "a line of --json of a turn", schema: ThreadEvent },
   findings: {
-    title: "what review prints: --format json the report, jsonl a finding a line",
+    title: "output of review: --format json (the report), jsonl (one finding per line)",
     schema: z.union([ReviewReport, ReportedFinding, NoReview]),
   },
   threads: {
-    title: "a line of threads … --json (but show --turns and compact: events)",
+    title: "a line of threads … --json (show --turns and compact print events)",
     schema: z.union([ThreadRecord, DeletedThread]),
   },
   models: { title: "a line of models --json", schema: ModelRecord },
@@ -50,12 +50,12 @@ export const SCHEMAS = {
     schema: z.union([LoginEvent, AccountRecord, RateLimitsRecord]),
   },
   approval: {
-    title: "what --approve exec:CMD is given and answers; what approvals explain --json prints",
+    title: "input and output of --approve exec:CMD; output of approvals explain --json",
     schema: z.union([ApprovalRequest, ApprovalDecision, ExplainedDecision]),
   },
   doctor: { title: "a line of doctor --json", schema: DoctorRecord },
-  recording: { title: "a line of what --record writes", schema: RecordingLine },
-  hook: { title: "what review hook status --json prints", schema: HookRecord },
+  recording: { title: "a line of a --record file", schema: RecordingLine },
+  hook: { title: "output of review hook status --json", schema: HookRecord },
   config: {
     title: "a config file; a line of config show --json",
     schema: z.union([ConfigFile, SettingRecord]),

@@ -23,10 +23,7 @@ export async function rename(argv: ParsedArguments, runContext: RunContext): Pro
   // The server trims it as well.
   const name = given.trim();
   if (name !== "" && parseThreadQuery(name, false).by === "id") {
-    throw new CliError(
-      "usage",
-      "threads rename: a thread could not be found by a name that looks like an id",
-    );
+    throw new CliError("usage", "threads rename: the name must not look like a thread id");
   }
   if (name === "" || unexpected !== undefined) {
     throw new CliError("usage", "threads rename: expected one new name", {

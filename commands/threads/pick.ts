@@ -19,7 +19,7 @@ export function oneThread(argv: ParsedArguments): { query: ThreadQuery; more: st
   if (which === undefined) {
     throw new CliError(
       "usage",
-      `threads ${action}: which thread? give its id, its name, or --last`,
+      `threads ${action}: no thread given: expected its id, its name, or --last`,
       {
         hint: "see: turnpipe threads list",
       },

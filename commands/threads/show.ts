@@ -32,7 +32,7 @@ export async function show(argv: ParsedArguments, runContext: RunContext): Promi
   }
   const given = (argv["include"] as string[] | undefined) ?? [];
   if (given.length > 0 && !turns && !markdown) {
-    throw new CliError("usage", "--include belongs to --turns or --markdown");
+    throw new CliError("usage", "--include requires --turns or --markdown");
   }
   const include = parseNames("include", given, ["diff", "raw"] as const);
   const view = { query, turns, markdown, include };

@@ -49,7 +49,7 @@ export async function validateInWorker(
     worker.once("error", (error) => {
       unfinished(errorMessage(error))();
     });
-    worker.once("exit", unfinished("its thread ended"));
+    worker.once("exit", unfinished("the worker thread exited"));
   });
 }
 

@@ -58,7 +58,7 @@ function sectionsOf(request: ApprovalRequest): PromptSections {
       };
     case "permissions":
       return {
-        heading: "have more permissions",
+        heading: "get more permissions",
         about: [...reason, ...labelled("in", request.cwd)],
         subject: [JSON.stringify(request.permissions)],
       };
@@ -72,7 +72,7 @@ function sectionsOf(request: ApprovalRequest): PromptSections {
       };
     case "user_input":
       return {
-        heading: "have an answer",
+        heading: "ask a question",
         about: reason,
         subject: request.questions.map(({ question }) => question),
       };

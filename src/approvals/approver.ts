@@ -15,7 +15,7 @@ export const DECLINE_ALL: Approver = {
   decide: ({ kind }) =>
     Promise.resolve({
       decision: kind === "elicitation" ? "cancel" : "decline",
-      reason: "nobody may approve in this run",
+      reason: "approvals are disabled for this run",
     }),
 };
 
@@ -24,7 +24,7 @@ export const ACCEPT_ALL: Approver = {
   decide: ({ kind }) =>
     Promise.resolve(
       kind === "user_input" || kind === "elicitation"
-        ? { decision: "cancel", reason: "nobody filled it in (--answer)" }
+        ? { decision: "cancel", reason: "no answer was given (--answer)" }
         : { decision: "accept", reason: "--approve always" },
     ),
 };
@@ -33,7 +33,7 @@ export const ACCEPT_ALL: Approver = {
 export const withTimeLimit = (approver: Approver, withinMs: number): Approver => ({
   isPerson: approver.isPerson,
   async decide(request, stop) {
-    const late = new Error(`nobody decided within ${String(withinMs / 1000)} s`);
+    const late = new Error(`no decision within ${String(withinMs / 1000)} s`);
     const { signal, release } = anySignal([stop], { ms: withinMs, late });
     try {
       signal.throwIfAborted();

@@ -17,7 +17,7 @@ export function byPerson(ask: AskPerson | undefined, columns: () => number): App
       const question = (whole: boolean): string => questionText(request, columns(), whole);
       for (let text = question(false); ;) {
         const line = (await ask(text, stop))?.trim().toLowerCase();
-        if (line === undefined) return { decision: "decline", reason: "nobody answered" };
+        if (line === undefined) return { decision: "decline", reason: "no answer was given" };
         const decision = ANSWERS.get(line);
         if (decision !== undefined) return decision;
         text = VIEW.has(line) ? question(true) : REPEAT;
@@ -41,7 +41,7 @@ const NO_TERMINAL: Decision = {
   reason: "there is no terminal to ask on (--approve rules or exec:CMD need none)",
 };
 
-const NOT_FILLED_IN: Decision = { decision: "decline", reason: "nobody filled it in (--answer)" };
+const NOT_FILLED_IN: Decision = { decision: "decline", reason: "no answer was given (--answer)" };
 
 const fromTerminal = (decision: Decision["decision"]): Decision => ({
   decision,

@@ -7,5 +7,5 @@ export const decline = (serverRequest: ServerRequest): Resolution =>
   resolutionOf(serverRequest, {
     // Forms are cancelled, as `codex exec` does.
     decision: serverRequest.kind === "elicitation" ? "cancel" : "decline",
-    reason: "nobody may approve in this run",
+    reason: "approvals are disabled for this run",
   });

@@ -53,7 +53,7 @@ function fillForm({ schema, url }: RequestOf<"elicitation">, answers: PresetAnsw
 }
 
 const missingReason = (name: string): string =>
-  name === "" ? "there is nobody to answer" : `nobody answered ${JSON.stringify(name)} (--answer)`;
+  name === "" ? "no answer is available" : `no answer given for ${JSON.stringify(name)} (--answer)`;
 
 type Properties = Readonly<Record<string, { type?: unknown } | null>>;
 

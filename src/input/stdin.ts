@@ -78,7 +78,7 @@ export function readAll(
 const NOTICE_MS = 1000;
 
 const tooMuch = (limit: string): CliError =>
-  new CliError("input", `standard input has more than ${limit}: no prompt is that long`, {
+  new CliError("input", `standard input has more than ${limit}, the limit for a prompt`, {
     hint: "put long material in a file and name the file in the prompt",
   });
 

@@ -46,22 +46,22 @@ type ExitCode = (typeof CODE_OF)[Cause];
 
 /** What each exit status means; README repeats these texts. */
 export const EXIT_MEANINGS = {
-  0: "the turn completed; the review passed; what was asked for is printed; logged in",
+  0: "the turn completed; the review passed; the query succeeded; logged in",
   1: "the turn failed for a reason not below (model error, bad request, policy)",
   2: "bad flag, bad config, bad input file, no prompt",
   3: "`--fail-on`: findings of a review, or `no-change`, `declined`, `tools-failed`, `empty-answer`; `--verify` still fails",
-  4: "login needed or refused",
-  5: "server missing, crashed, unreachable, or broke the protocol",
+  4: "not logged in, or the login was rejected",
+  5: "server missing, crashed, unreachable, or violated the protocol",
   6: "usage limit, rate limit or capacity: try later (`resets_at` when known)",
   7: "context window or budget used up",
   8: "the answer does not match `--output-schema`",
   9: "the sandbox does not work here",
   70: "a bug in turnpipe",
-  124: "a time limit ran out",
-  129: "SIGHUP, after an orderly interrupt",
-  130: "SIGINT, after an orderly interrupt",
-  141: "the reader closed stdout (quiet)",
-  143: "SIGTERM, after an orderly interrupt",
+  124: "a time limit was exceeded",
+  129: "SIGHUP; the turn was interrupted",
+  130: "SIGINT; the turn was interrupted",
+  141: "stdout was closed (no message)",
+  143: "SIGTERM; the turn was interrupted",
 } as const satisfies Record<ExitCode, string>;
 
 export const exitCodeOf = (cause: Cause): number => CODE_OF[cause];

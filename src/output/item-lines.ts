@@ -32,7 +32,7 @@ export function itemLines(item: Item<RenderedType>, options: ItemLineOptions): L
     case "web_search":
       return [line("good", `✓ ${searchWords(item)}`, took(item))];
     case "unknown":
-      return options.verbose ? [line("dim", "? an item newer than turnpipe")] : [];
+      return options.verbose ? [line("dim", "? an unknown item type (newer than turnpipe)")] : [];
   }
 }
 

@@ -55,7 +55,7 @@ ${END}
 }
 
 const MISSING = "turnpipe: the review hook cannot start turnpipe";
-const MISSING_ALLOWS = `${MISSING}, so the push goes on without a review`;
+const MISSING_ALLOWS = `${MISSING}, so the push continues without a review`;
 const MISSING_BLOCKS = `${MISSING}, so nothing is pushed (git push --no-verify skips the hook)`;
 
 // No slash in $0: the hook was run by hand from its own folder.

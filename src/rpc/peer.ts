@@ -109,7 +109,10 @@ export class Peer {
         this.incoming.push(message, size);
         break;
       case "invalid":
-        this.incoming.push({ kind: "malformed", problem: "a JSON value that is no message" }, size);
+        this.incoming.push(
+          { kind: "malformed", problem: "a JSON value that is not a JSON-RPC message" },
+          size,
+        );
         break;
     }
   }

@@ -90,7 +90,7 @@ function ambiguousName(name: string, found: readonly StoredThread[]): CliError {
   return new CliError(
     "input",
     `${String(found.length)} threads are named ${JSON.stringify(name)}:\n${lines.join("\n")}`,
-    { hint: "name the one you mean by its id" },
+    { hint: "use the id of the thread instead" },
   );
 }
 

@@ -66,8 +66,8 @@ function describeFailure(
   if (message !== "")
     return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
   return exitCode === TIMED_OUT
-    ? `a command that does nothing did not end within ${String(withinMs / 1000)} s`
-    : `a command that does nothing ended with status ${String(exitCode)}`;
+    ? `a test command did not exit within ${String(withinMs / 1000)} s`
+    : `a test command exited with status ${String(exitCode)}`;
 }
 
 const MAX_MESSAGE = 400;

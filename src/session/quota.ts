@@ -27,7 +27,7 @@ export async function readQuota(
 export function requireQuota(limits: ServerRateLimits, atLeast: number, notes: Notes): void {
   const record = limitsRecord(limits);
   const left = record === null ? null : remainingQuota(record);
-  if (left === null) notes.warn("--min-quota cannot be checked: the server knows of no limits");
+  if (left === null) notes.warn("--min-quota cannot be checked: the server reports no limits");
   else if (left.percent < atLeast) throw quotaError(left, atLeast);
 }
 

@@ -95,7 +95,7 @@ export class ServerRequestHandler {
 const isForm = (kind: string | undefined): boolean =>
   kind === "elicitation" || kind === "user_input";
 
-const UNSUPPORTED: Decision = { decision: "decline", reason: "nobody can decide this" };
+const UNSUPPORTED: Decision = { decision: "decline", reason: "no approver can decide this" };
 
 /** The id of the item a request is about, or else of the request itself. */
 function subjectOf({ id, params }: ServerRequest): string {

@@ -111,7 +111,7 @@ export class TurnRunner {
 
   /** Runs another turn like the first, with changes. Usage counts go on. */
   async continueTurn(session: Session, change: TurnChange): Promise<TurnCompletion> {
-    if (this.#begun?.task.kind !== "turn") throw new Error("there is no turn to go on from");
+    if (this.#begun?.task.kind !== "turn") throw new Error("there is no turn to continue");
     const { opened, task, events } = this.#begun;
     const next = { ...task, params: { ...task.params, ...change } };
     // A fallback model stays.
@@ -184,7 +184,7 @@ export class TurnRunner {
     const message =
       aborted === null
         ? "the turn was interrupted on the server"
-        : `the turn was aborted instead of being allowed to go on: ${aborted}`;
+        : `the turn was aborted at an approval request: ${aborted}`;
     return { ...end, status: "failed", failure: failure("failed", message) };
   }
 }

@@ -38,7 +38,7 @@ test.each<[request: ApprovalRequest, rows: string[]]>([
   ],
   [
     sample.permissions({ cwd: null }),
-    ["codex wants to have more permissions:", '│ {"network":{"enabled":true}}'],
+    ["codex wants to get more permissions:", '│ {"network":{"enabled":true}}'],
   ],
   [sample.mcp(), ["codex wants to call a tool:", '│ files/read_file {"path":"a.txt"}']],
 ])("%j is shown with what would be done last", (request, rows) => {

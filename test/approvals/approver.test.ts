@@ -19,7 +19,7 @@ const decisions = (approver: Approver) =>
   );
 
 test("nobody's yes is to be had from never; a form is put away", async () => {
-  const reason = "nobody may approve in this run";
+  const reason = "approvals are disabled for this run";
   expect(await decisions(DECLINE_ALL)).toEqual([
     ["command", { decision: "decline", reason }],
     ["file_change", { decision: "decline", reason }],
@@ -32,7 +32,7 @@ test("nobody's yes is to be had from never; a form is put away", async () => {
 
 test("always says yes to all but what has to be filled in", async () => {
   const yes = { decision: "accept", reason: "--approve always" };
-  const unfilled = { decision: "cancel", reason: "nobody filled it in (--answer)" };
+  const unfilled = { decision: "cancel", reason: "no answer was given (--answer)" };
   expect(await decisions(ACCEPT_ALL)).toEqual([
     ["command", yes],
     ["file_change", yes],
@@ -55,7 +55,7 @@ describe("a decision that has its time", () => {
   test("is a no when it comes too late, and who decides is told to stop", async () => {
     const { approver, stops } = silent();
     expect(await withTimeLimit(approver, 10).decide(sample.command(), GOING_ON)).toEqual(
-      no("nobody decided within 0.01 s"),
+      no("no decision within 0.01 s"),
     );
     expect(stops.map(({ aborted }) => aborted)).toEqual([true]);
   });
@@ -68,7 +68,7 @@ describe("a decision that has its time", () => {
         }),
     };
     expect(await withTimeLimit(late, 10).decide(sample.command(), GOING_ON)).toEqual(
-      no("nobody decided within 0.01 s"),
+      no("no decision within 0.01 s"),
     );
   });
 
@@ -80,7 +80,7 @@ describe("a decision that has its time", () => {
         }),
     };
     expect(await withTimeLimit(late, 10).decide(sample.command(), GOING_ON)).toEqual(
-      no("nobody decided within 0.01 s"),
+      no("no decision within 0.01 s"),
     );
   });
 

@@ -77,7 +77,7 @@ test.each([[[null]], [["what", null]]])("who goes away after %j has said no", as
   const { approver } = typing(...lines);
   expect(await approver.decide(sample.command(), GOING_ON)).toEqual({
     decision: "decline",
-    reason: "nobody answered",
+    reason: "no answer was given",
   });
 });
 
@@ -97,7 +97,7 @@ describe("what has to be filled in", () => {
     const { approver, shown } = typing("y");
     expect(await approver.decide(request, GOING_ON)).toEqual({
       decision: "decline",
-      reason: "nobody filled it in (--answer)",
+      reason: "no answer was given (--answer)",
     });
     expect(shown).toEqual([]);
   });

@@ -92,7 +92,7 @@ describe("a change of files", () => {
       [change("src/../../x")],
       'decline: not clear enough to allow: .. in the path "src/../../x"',
     ],
-    ["that names none", [], "decline: not clear enough to allow: it names nothing"],
+    ["that names none", [], "decline: not clear enough to allow: the request is empty"],
   ])("%s: %j is %s", async (_name, changes, decision) => {
     expect(await decided(sample.fileChange({ changes }))).toBe(decision);
   });

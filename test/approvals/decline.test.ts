@@ -7,7 +7,7 @@ import { parseServerRequest } from "../../src/protocol/server-requests.js";
 const declined = (result: unknown): Resolution => ({
   response: { result },
   decision: "decline",
-  reason: "nobody may approve in this run",
+  reason: "approvals are disabled for this run",
 });
 
 const unsupported = (method: string, code: number): Resolution => ({

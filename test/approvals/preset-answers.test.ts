@@ -30,7 +30,7 @@ const form = (properties: Record<string, unknown>, required?: string[]) => ({
 
 const filled = (content: unknown): Decision => ({ decision: "accept", reason: GIVEN, content });
 const putAway = (reason: string): Decision => ({ decision: "cancel", reason });
-const NOBODY = "there is nobody to answer";
+const NOBODY = "no answer is available";
 
 test("what is not to be filled in goes on to who decides", async () => {
   const decided: Decision = { decision: "acceptForSession", reason: "sure" };
@@ -53,11 +53,11 @@ describe("questions", () => {
   });
 
   test.each<[name: string, ids: string[], answers: Record<string, string>, reason: string]>([
-    ["some were", ["colour", "size"], { colour: "red" }, 'nobody answered "size" (--answer)'],
-    ["none was", ["colour", "size"], {}, 'nobody answered "colour" (--answer)'],
+    ["some were", ["colour", "size"], { colour: "red" }, 'no answer given for "size" (--answer)'],
+    ["none was", ["colour", "size"], {}, 'no answer given for "colour" (--answer)'],
     ["there are none", [], { colour: "red" }, NOBODY],
     ["one has no id", [""], { colour: "red" }, NOBODY],
-    ["ids are names of objects", ["toString"], {}, 'nobody answered "toString" (--answer)'],
+    ["ids are names of objects", ["toString"], {}, 'no answer given for "toString" (--answer)'],
   ])("are declined when %s", async (_name, ids, answers, reason) => {
     expect(await toQuestions(ids, answers)).toEqual({ decision: "decline", reason });
   });
@@ -81,9 +81,9 @@ describe("a form", () => {
   });
 
   test.each<[name: string, schema: unknown, answers: Record<string, string>, reason: string]>([
-    ["what is required is missing", PERSON, { nick: "A" }, 'nobody answered "name" (--answer)'],
-    ["nothing was answered", PERSON, {}, 'nobody answered "name" (--answer)'],
-    ["nothing optional was", form({ a: {} }), {}, 'nobody answered "a" (--answer)'],
+    ["what is required is missing", PERSON, { nick: "A" }, 'no answer given for "name" (--answer)'],
+    ["nothing was answered", PERSON, {}, 'no answer given for "name" (--answer)'],
+    ["nothing optional was", form({ a: {} }), {}, 'no answer given for "a" (--answer)'],
     ["it has no fields", form({}), { name: "Ada" }, NOBODY],
     ["there is none", null, { name: "Ada" }, NOBODY],
   ])("is put away when %s", async (_name, schema, answers, reason) => {

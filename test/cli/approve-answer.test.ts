@@ -36,7 +36,7 @@ test("a question that nobody answered is declined, and the words name it", async
   await withEngine({ scenario: CURIOUS }, async (engine) => {
     const args = [...OFFERED, "--approve", "always", "--answer", "colour=red"];
     const run = await asked(engine, [...args, "--fail-on", "declined"]);
-    const why = 'nobody answered "name" (--answer)';
+    const why = 'no answer given for "name" (--answer)';
     expect({ exit: run.exit, decided: run.decided, heard: heard(engine) }).toEqual({
       exit: 3,
       decided: [decision(0, "userInput", "decline", why, SUBJECT)],

@@ -132,7 +132,7 @@ test.each([
       exit: 1,
       end: "turn.failed",
       error: {
-        message: `the turn was aborted instead of being allowed to go on: ${SAID}`,
+        message: `the turn was aborted at an approval request: ${SAID}`,
         cause: "failed",
         retryable: false,
         http_status: null,
@@ -175,7 +175,7 @@ test("Ctrl-D is no answer, which is a no, and the next question has a line of it
       exit: 0,
       left: [],
       made: ["new.txt"],
-      decided: ["nobody answered", SAID, "nobody answered"],
+      decided: ["no answer was given", SAID, "no answer was given"],
     });
     expect(screen).toContain(`│ add ${engine.workdir}/new.txt`);
   });
@@ -212,7 +212,7 @@ test("a question that nobody answers in time is a no", async () => {
     expect(run).toEqual({
       ...WELL,
       work: work({ declined: 1 }),
-      decided: [decision(0, "command", "decline", "nobody decided within 1 s", RUN)],
+      decided: [decision(0, "command", "decline", "no decision within 1 s", RUN)],
       made: [],
     });
   });

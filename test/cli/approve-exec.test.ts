@@ -138,7 +138,7 @@ test.each([
 ])("a program that %s is a no when its time is up, and is gone", async (_, program) => {
   await withEngine({ scenario: ONE }, async (engine) => {
     const args = ["--approve-timeout", "1s", "--approve", `exec:${program}`];
-    expect(await decidedBy(engine, args)).toEqual(no("nobody decided within 1 s"));
+    expect(await decidedBy(engine, args)).toEqual(no("no decision within 1 s"));
   });
 });
 
@@ -205,7 +205,7 @@ test("what a program allows for the session is not asked again", async () => {
 
 const CANCEL = `exec:echo '{"decision":"cancel","reason":"no way"}'`;
 const ABORTED = {
-  message: "the turn was aborted instead of being allowed to go on: no way",
+  message: "the turn was aborted at an approval request: no way",
   cause: "failed",
   retryable: false,
   http_status: null,

@@ -198,7 +198,7 @@ test("a rule that names a program does not allow the options with which it write
 });
 
 const spellIt = (rule: string, of: string, option: string) =>
-  `; the rule "${rule}" allows the reading use of ${of} (spell "${option}" in the rule to allow it)`;
+  `; the rule "${rule}" allows only read-only use of ${of} (spell "${option}" in the rule to allow it)`;
 const beyond = (word: string, of: string, does: string, rule: string, option = word) =>
   `"${word}" makes ${of} ${does}${spellIt(rule, of, option)}`;
 const shortened = (word: string, option: string) =>

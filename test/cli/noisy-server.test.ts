@@ -64,7 +64,7 @@ test("the line null and an empty line do not end the conversation", async () => 
   const steps = [...OPENING, raw("null\n\n"), message("Done"), ...ENDING];
   expect(await play(steps)).toEqual({
     ...DONE,
-    stderr: `${IGNORED}a JSON value that is no message\n`,
+    stderr: `${IGNORED}a JSON value that is not a JSON-RPC message\n`,
   });
 });
 
@@ -183,7 +183,7 @@ test("a request for approval with the id 0 is declined, and the turn goes on", a
       ...DONE,
       events: [...STARTED, said("Done"), completed("Done", work({ declined: 1 }))],
       stderr:
-        "warning: declined a request of the server (command): nobody may approve in this run\n",
+        "warning: declined a request of the server (command): approvals are disabled for this run\n",
       answers: [{ id: 0, result: { decision: "decline" } }],
     });
   });

@@ -128,7 +128,7 @@ describe("on a server of the test's own", () => {
     [
       "a command that does nothing fails",
       server({ id: 2, result: { exitCode: 7, stdout: "", stderr: "" } }),
-      "a command that does nothing ended with status 7",
+      "a test command exited with status 7",
     ],
     [
       "it cannot be begun",

@@ -153,7 +153,7 @@ test("the lines of git are read with care: nothing to push is fine, nonsense is 
         0,
         "turnpipe: line 1 is not in git's pre-push format: nonsense\n" +
           "hint: Expected: <local ref> <local id> <remote ref> <remote id>\n" +
-          `turnpipe: could not review, and the push goes on: ${failed}\n`,
+          `turnpipe: could not review, and the push continues: ${failed}\n`,
       ],
       [
         `${gone}\n`,

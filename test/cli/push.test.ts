@@ -44,7 +44,7 @@ test("a finding at the threshold stops a push in mode block and is only shown in
     install({ mode: "warn" });
     expect(await push()).toEqual(
       pushed(range, {
-        words: `${page}turnpipe: 1 finding, and the push goes on (mode warn)\n`,
+        words: `${page}turnpipe: 1 finding, and the push continues (mode warn)\n`,
         asked: [],
         logged: [verdict(range, { ...failed, cached: true })],
       }),
@@ -84,7 +84,7 @@ test("a lower threshold stops a push, and only what blocks is counted", async ()
     const { words, ...rest } = await push();
     expect({ ...rest, words: words.split("\n").slice(-2).join("\n") }).toEqual(
       pushed(range, {
-        words: "turnpipe: 2 findings, and the push goes on (mode warn)\n",
+        words: "turnpipe: 2 findings, and the push continues (mode warn)\n",
         logged: [verdict(range, { outcome: "fail", findings: 3 })],
       }),
     );
@@ -121,9 +121,9 @@ const NO_VERDICT: readonly { response?: Response; reason: string; said: string }
 ];
 
 const openWords = (problem: string): string =>
-  `turnpipe: COULD NOT REVIEW: ${problem}\nturnpipe: THE PUSH GOES ON UNREVIEWED (on_error: open)\n`;
+  `turnpipe: COULD NOT REVIEW: ${problem}\nturnpipe: THE PUSH CONTINUES WITHOUT A REVIEW (on_error: open)\n`;
 const warnWords = (problem: string): string =>
-  `turnpipe: could not review, and the push goes on: ${problem}\n`;
+  `turnpipe: could not review, and the push continues: ${problem}\n`;
 const closedWords = (problem: string): string =>
   `turnpipe: could not review: ${problem}: nothing is pushed (on_error: closed)\n${REFUSED}`;
 

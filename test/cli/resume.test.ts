@@ -70,7 +70,7 @@ test("a name that two threads have is for the user to decide", async () => {
       '2 threads are named "twin":\n' +
       `  ${one.id}  ${engine.workdir}  First task\n` +
       `  ${two.id}  ${sub}  Second task\n` +
-      "hint: name the one you mean by its id\n";
+      "hint: use the id of the thread instead\n";
     expect(runs).toEqual([went(one.id), refused(both), refused(both)]);
   });
 });

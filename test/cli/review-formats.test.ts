@@ -102,7 +102,7 @@ test.each([
   {
     args: ["--json", "--format", "sarif"],
     stderr:
-      "turnpipe: --json has stdout for its events\nhint: give the format a file: --format sarif=FILE\n",
+      "turnpipe: --json prints events on stdout\nhint: give the format a file: --format sarif=FILE\n",
   },
   {
     args: ["--format", "sarif", "--format", "github"],

@@ -144,12 +144,12 @@ test("what cannot be shown is exit 2, with nothing on stdout and a way out", asy
     const wishes: [string[], string][] = [
       [[id, "--markdown", "--json"], "--markdown and --json exclude each other\n"],
       [[id, "--turns", "--include", "nonsense"], "--include nonsense: not one of diff, raw\n"],
-      [[id, "--include", "diff"], "--include belongs to --turns or --markdown\n"],
+      [[id, "--include", "diff"], "--include requires --turns or --markdown\n"],
       [[id, "--turns", "--include", "deltas"], "--include deltas: not one of diff, raw\n"],
       [[id, "--quiet", "--verbose"], "--quiet and --verbose exclude each other\n"],
       [
         [],
-        "threads show: which thread? give its id, its name, or --last\nhint: see: turnpipe threads list\n",
+        "threads show: no thread given: expected its id, its name, or --last\nhint: see: turnpipe threads list\n",
       ],
       [[id, "more"], 'unexpected argument "more"\nhint: a name of several words needs quotes\n'],
       [[none], `there is no stored thread ${none}\n`],

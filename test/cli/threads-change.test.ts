@@ -116,7 +116,7 @@ test("a name that two threads have is for the user to decide, whatever is to be 
       '2 threads are named "twin ✓":\n' +
       `  ${two}  ${engine.workdir}  Second task\n` +
       `  ${one}  ${engine.workdir}  First task\n` +
-      "hint: name the one you mean by its id";
+      "hint: use the id of the thread instead";
     // None of the two is archived.
     const none = `there is no stored thread named "twin ✓"\n${ELSEWHERE}`;
     expect(runs).toEqual(

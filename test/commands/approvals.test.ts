@@ -76,8 +76,8 @@ describe("approvals explain says for people", () => {
     ],
     [
       ["git status --porc"],
-      '✗ decline: "--porc" is not among the options of git status that are known to only read; the rule' +
-        ' "git status" allows the reading use of git status (spell "--porc" in the rule to allow it)\n',
+      '✗ decline: "--porc" is not among the options of git status known to be read-only; the rule' +
+        ' "git status" allows only read-only use of git status (spell "--porc" in the rule to allow it)\n',
     ],
     [["--mcp", "files/write"], '✗ decline: no rule allows "files/write"\n'],
     [["--host", "example.com"], '✗ decline: no rule allows "example.com"\n'],
@@ -181,7 +181,7 @@ describe("one word is a line for a shell, several are its words", () => {
 describe("approvals explain --json", () => {
   const reason = 'allowed by the rule "git status"';
   const BEYOND =
-    '"-nox" makes sort write a file; the rule "sort" allows the reading use of sort (spell "-o" in the rule to allow it)';
+    '"-nox" makes sort write a file; the rule "sort" allows only read-only use of sort (spell "-o" in the rule to allow it)';
   const fine = { decision: "accept", why: "allowed", rule: "git status", reason };
 
   test.each<[argv: string[], code: number, judged: unknown]>([

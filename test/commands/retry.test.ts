@@ -108,7 +108,7 @@ describe("a usage limit", () => {
     }
   });
 
-  test("lets another model step in where nobody waits for it", () => {
+  test("switches to the fallback model if the wait is not allowed", () => {
     const plan = planFor({ fallback: ["a"] });
     expect(answers(plan, 2, limited("usage_limit", 1000))).toEqual([instead("a"), undefined]);
   });
@@ -140,7 +140,7 @@ describe("a usage limit", () => {
     ).toBeUndefined();
   });
 
-  test("of which nobody says when it ends is looked at each minute", () => {
+  test("without a reset time is checked every minute", () => {
     const plan = planFor({ quotaMs: 100_000 });
     expect(answers(plan, 4, limited("usage_limit", null), 0)).toEqual([
       again(30_000),

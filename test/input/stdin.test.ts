@@ -54,7 +54,7 @@ test("more than is allowed is refused as soon as it has come, without an end", a
   const { stdin, settled } = reading();
   for (let sent = 0; sent <= 1024; sent += 512) stdin.write("x".repeat(512));
   expect([await settled, stdin.isPaused(), vi.getTimerCount()]).toEqual([
-    new CliError("input", "standard input has more than 1 KiB: no prompt is that long", {
+    new CliError("input", "standard input has more than 1 KiB, the limit for a prompt", {
       hint: "put long material in a file and name the file in the prompt",
     }),
     true,

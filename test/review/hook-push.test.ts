@@ -13,7 +13,7 @@ import {
 
 const NONE = "0".repeat(40);
 const GOES_ON =
-  "turnpipe: the review hook cannot start turnpipe, so the push goes on without a review\n";
+  "turnpipe: the review hook cannot start turnpipe, so the push continues without a review\n";
 const STOPS =
   "turnpipe: the review hook cannot start turnpipe, so nothing is pushed (git push --no-verify skips the hook)\n";
 

@@ -102,7 +102,7 @@ test("a turnpipe whose node is gone is a missing turnpipe", () => {
   expect([status, stdout, stderr]).toEqual([
     0,
     "behind\n",
-    "turnpipe: the review hook cannot start turnpipe, so the push goes on without a review\n",
+    "turnpipe: the review hook cannot start turnpipe, so the push continues without a review\n",
   ]);
 });
 

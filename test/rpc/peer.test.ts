@@ -183,8 +183,8 @@ test("what is no reply is kept in order, whatever it is", () => {
     { kind: "malformed", problem: "a line was cut off" },
     { kind: "request", id: 0, method: "question", params: {} },
     { kind: "request", id: "s", method: "question", params: undefined },
-    { kind: "malformed", problem: "a JSON value that is no message" },
-    { kind: "malformed", problem: "a JSON value that is no message" },
+    { kind: "malformed", problem: "a JSON value that is not a JSON-RPC message" },
+    { kind: "malformed", problem: "a JSON value that is not a JSON-RPC message" },
   ]);
 });
 

@@ -131,7 +131,7 @@ describe("a name", () => {
       new CliError(
         "input",
         '2 threads are named "fix":\n  t-3  /here  about t-3\n  t-5  /here  about t-5',
-        { hint: "name the one you mean by its id" },
+        { hint: "use the id of the thread instead" },
       ),
     );
   });
@@ -147,7 +147,7 @@ describe("a name", () => {
       "  t-6    ",
     ].join("\n");
     await expect(found).rejects.toEqual(
-      new CliError("input", message, { hint: "name the one you mean by its id" }),
+      new CliError("input", message, { hint: "use the id of the thread instead" }),
     );
   });
 

@@ -24,7 +24,7 @@ test.each<[string, readonly object[], string | null]>([
   expect(await ownSandbox(storing({ id: "t", path: fileOf(turns) }), "t")).toBe(sandbox);
 });
 
-test("a copy in which nothing was said has the sandbox of its source", async () => {
+test("a copy without turns has the sandbox of its source", async () => {
   const server = storing(
     { id: "c", path: fileOf([]), forkedFromId: "b" },
     { id: "b", path: null, forkedFromId: "a" },

@@ -64,8 +64,8 @@ describe("a turn may not begin", () => {
   test.each<[string, SandboxedCommandResult | Error, string]>([
     ["says why", { exitCode: 1, stderr: "bwrap: no\n  namespaces\n" }, "bwrap: no namespaces"],
     ["says much", { exitCode: 1, stderr: "x".repeat(401) }, `${"x".repeat(400)}…`],
-    ["is silent", { exitCode: 9 }, "a command that does nothing ended with status 9"],
-    ["hangs", { exitCode: 124 }, "a command that does nothing did not end within 10 s"],
+    ["is silent", { exitCode: 9 }, "a test command exited with status 9"],
+    ["hangs", { exitCode: 124 }, "a test command did not exit within 10 s"],
     ["cannot be begun", refusal(-32603, "failed to spawn command"), "failed to spawn command"],
   ])("in a sandbox that %s", async (_, end, why) => {
     expect(await outcome({ end })).toEqual({ error: broken(why), warnings: [], tried: [TRIED] });

@@ -80,10 +80,10 @@ describe("work may not begin", () => {
 });
 
 describe("work begins with a warning", () => {
-  test("where the server knows of no limits", async () => {
+  test("where the server reports no limits", async () => {
     expect(await outcome([{ limitId: "codex", primary: null }], 15)).toEqual({
       limits: { limitId: "codex", primary: null },
-      warnings: ["--min-quota cannot be checked: the server knows of no limits"],
+      warnings: ["--min-quota cannot be checked: the server reports no limits"],
     });
   });
 
@@ -91,7 +91,7 @@ describe("work begins with a warning", () => {
     const limits = { credits: { hasCredits: true, unlimited: false, balance: "5" } };
     expect(await outcome([limits], 15)).toEqual({
       limits,
-      warnings: ["--min-quota cannot be checked: the server knows of no limits"],
+      warnings: ["--min-quota cannot be checked: the server reports no limits"],
     });
   });
 

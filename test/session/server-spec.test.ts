@@ -82,7 +82,7 @@ describe("which codex", () => {
   });
 });
 
-describe("the news that is wanted", () => {
+describe("the notifications that are subscribed to", () => {
   const NONE = { messageDeltas: false, deltas: false, diff: false, mcp: false, raw: false };
   test.each([
     [[], undefined, {}],

@@ -58,7 +58,7 @@ const started = (item: object) => parseNotification("item/started", { ...IDS, it
 const completed = (item: object) => parseNotification("item/completed", { ...IDS, item });
 
 describe("events, where they are wanted", () => {
-  test("a number that is no id of ours is told as a text, and answered as it came", async () => {
+  test("a fractional request id is printed as text and answered unchanged", async () => {
     const { ask, done } = setUp({ include: ["approvals"] });
     await ask("new/question", null, 1.5);
     expect(done).toEqual([
@@ -101,13 +101,13 @@ describe("events, where they are wanted", () => {
         request_id: id,
         kind: "command",
         decision: "decline",
-        reason: "nobody may approve in this run",
+        reason: "approvals are disabled for this run",
         subject: "run: ",
       },
     ]);
   });
 
-  test("tell of what is not known, too, and that it was an error", async () => {
+  test("include unknown requests, resolved as an error", async () => {
     const { approver, asked } = deciding("accept");
     const { ask, done, declined } = setUp({ include: ["approvals"], approver });
     await ask("brand/new", { a: 1 });
@@ -140,7 +140,7 @@ describe("without events", () => {
     expect(done).toEqual([[0, { result: { decision } }], ...words]);
   });
 
-  test("what nobody knows is an error at once, and a warning", async () => {
+  test("an unknown request is answered with an error at once, and a warning", async () => {
     const never: Approver = { decide: () => new Promise(() => undefined) };
     const { ask, done, declined } = setUp({ approver: never });
     await ask("brand/new", null);
@@ -159,7 +159,7 @@ describe("without events", () => {
     const text = "this client runs no tools of its own";
     expect(done).toEqual([
       [0, { result: { contentItems: [{ type: "inputText", text }], success: false } }],
-      "warning: declined a request of the server (dynamicTool): nobody can decide this",
+      "warning: declined a request of the server (dynamicTool): no approver can decide this",
     ]);
     expect(asked()).toEqual([]);
   });
@@ -204,7 +204,7 @@ describe("what was declined is counted", () => {
   });
 });
 
-describe("the wish to abort the turn", () => {
+describe("a decision to cancel the turn", () => {
   test.each<[decision: Decision["decision"], method: string, aborted: string | null]>([
     ["cancel", COMMAND, "enough"],
     ["cancel", CHANGE, "enough"],
@@ -219,7 +219,7 @@ describe("the wish to abort the turn", () => {
     expect(handler.aborted).toBe(aborted);
   });
 
-  test("is nobody's where nobody can decide", async () => {
+  test("does not occur for requests that no approver decides", async () => {
     const { handler, ask } = setUp({ approver: deciding("cancel").approver });
     await ask("brand/new", IDS);
     await ask("item/tool/call", IDS);
@@ -264,7 +264,7 @@ describe("what is going on", () => {
     },
   ];
 
-  test("is known to who decides", async () => {
+  test("is passed to the approver", async () => {
     const { approver, asked: seen } = deciding("accept");
     const { handler, ask } = setUp({ approver });
     handler.onNotification(started(CHANGING));

@@ -72,7 +72,7 @@ describe("a line", () => {
     ]);
   });
 
-  test("that is none is reported without a word to the server, in its place", async () => {
+  test("that is invalid is reported in order, without a request to the server", async () => {
     const { steering, line, done, answer } = setUp();
     line({ text: null, problem: "not JSON: oops" });
     line({ text: "a" });

@@ -51,7 +51,7 @@ describe("the clock of the run", () => {
     expect(rang).toEqual([LATE]);
   });
 
-  test("stands while a person decides, and goes on from there", async () => {
+  test("is paused while a person decides, and then continues", async () => {
     const { timers, rang } = running({ wallMs: 2000 });
     pass(1900);
     let decide: (word: string) => void = () => undefined;
@@ -66,7 +66,7 @@ describe("the clock of the run", () => {
     expect(rang).toEqual([[62_000, ...LATE.slice(1)]]);
   });
 
-  test("goes on as well when the person fails", async () => {
+  test("continues if the approval prompt fails", async () => {
     const { timers, rang } = running({ wallMs: 2000 });
     const deciding = timers.whileWaiting(Promise.reject(new Error("the terminal is gone")));
     await expect(deciding).rejects.toThrow("the terminal is gone");
@@ -87,7 +87,7 @@ describe("the clock of the run", () => {
 describe("the clock of silence", () => {
   const quiet = (at: number) => [at, "timeout", "no activity for 1 s (--idle-timeout)"];
 
-  test("runs while we listen, and each word rewinds it", () => {
+  test("runs while waiting for notifications, and each one resets it", () => {
     const { timers, rang, onNotification } = running({ idleMs: 1000 });
     timers.resume();
     pass(900);
@@ -159,7 +159,7 @@ describe("the clock of a tool", () => {
     `${what} ran for more than 1 s (--tool-timeout)`,
   ];
 
-  test("is one for each, and what is heard of others does not rewind it", () => {
+  test("is one for each item, and events of other items do not reset it", () => {
     const { timers, rang, onNotification } = running({ toolMs: 1000 });
     timers.resume();
     onNotification(ran("a"));
@@ -223,7 +223,7 @@ describe("the clock of a tool", () => {
     expect([rang, vi.getTimerCount()]).toEqual([[], 0]);
   });
 
-  test("does not ring for a turn that is over, nor for an item told twice", () => {
+  test("does not fire after the turn ended, nor for an item that was reported twice", () => {
     const { timers, rang, onNotification } = running({ toolMs: 1000 });
     timers.resume();
     onNotification(ran("a"), ran("a"));

@@ -23,8 +23,8 @@ const NOT_STORED = { error: { code: -32600, message: "ephemeral threads do not s
 /** The calls of a method, each with its second. */
 const at = (method: string, ...seconds: number[]) => seconds.map((s) => [s, method]);
 
-describe("an end that was never told", () => {
-  test("is read five seconds after the answer, with the items that were never told", async () => {
+describe("a lost turn/completed", () => {
+  test("is read five seconds after the answer, with the items that were lost", async () => {
     const whole = stored("completed", [command({ id: "c-1" }), answered("Done.").params.item]);
     const turn = await watched({ [TURNS_LIST]: whole });
     turn.say(answered("Done."));
@@ -75,7 +75,7 @@ describe("an end that was never told", () => {
     });
   });
 
-  test("is read at once when it came in a shape that nobody can read", async () => {
+  test("is read at once when the notification has an invalid shape", async () => {
     const turn = await watched({
       [TURNS_LIST]: stored("completed", [answered("Done.").params.item]),
     });
@@ -98,7 +98,7 @@ describe("an end that was never told", () => {
     expect(turn.told().asked).toEqual(at(TURNS_LIST, 0.5, 1.5, 3.5, 7.5));
   });
 
-  test("with a status that nobody knows is an error, whatever is stored", async () => {
+  test("with an unknown status is an error, whatever is stored", async () => {
     const turn = await watched({
       [TURNS_LIST]: stored("completed", [answered("Done.").params.item]),
     });
@@ -143,7 +143,7 @@ describe("an end that was never told", () => {
   });
 });
 
-describe("a turn that goes on", () => {
+describe("a turn that is still running", () => {
   test("is asked for ever more seldom, and ends as it ends", async () => {
     const turn = await watched({ [TURNS_LIST]: stored("inProgress", []) });
     turn.say(answered("Let me see."));
@@ -185,7 +185,7 @@ describe("a turn that goes on", () => {
     );
   });
 
-  test("is not ended by a reply in a shape that nobody can read", async () => {
+  test("is not ended by a response with an invalid shape", async () => {
     const turn = await watched({
       [TURNS_LIST]: { data: "?" },
       [READ]: { thread: { status: ACTIVE } },
@@ -195,7 +195,7 @@ describe("a turn that goes on", () => {
     expect(await turn.end).toMatchObject({ status: "completed" });
   });
 
-  test("is not ended by a look without a reply, when there was news meanwhile", async () => {
+  test("is not ended by a poll without a response if notifications arrived meanwhile", async () => {
     const turn = await watched({ [TURNS_LIST]: undefined });
     await turn.pass(60_000);
     turn.say(answered("Still here."));

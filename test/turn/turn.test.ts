@@ -78,7 +78,7 @@ async function played(script: Script) {
 const CALLS = ["initialize", "initialized", "thread/start", "turn/start"];
 
 describe("the order of things", () => {
-  test("what came before the turn was known is told after the thread's first line", async () => {
+  test("notifications that arrive before the turn id is known are printed after thread.started", async () => {
     const early = { method: "configWarning", params: { summary: "odd key", details: null } };
     const { lines } = await played({
       initialize: [early],

@@ -21,14 +21,14 @@ export const SERVER_FLAGS = {
     array: true,
     nargs: 1,
     group: "Server:",
-    describe: "switch a codex feature on (repeatable)",
+    describe: "enable a codex feature (repeatable)",
   },
   disable: {
     type: "string",
     array: true,
     nargs: 1,
     group: "Server:",
-    describe: "switch a codex feature off (repeatable)",
+    describe: "disable a codex feature (repeatable)",
   },
   "trust-project-config": {
     type: "boolean",

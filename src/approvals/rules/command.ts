@@ -41,7 +41,7 @@ const MAX_LENGTH = 128 * 1024;
 const MAX_DEPTH = 8;
 
 function decideLine(line: string, rules: CommandRules, depth: number): PartDecision[] {
-  if (depth > MAX_DEPTH) throw new AmbiguousInput("commands in commands, too deep");
+  if (depth > MAX_DEPTH) throw new AmbiguousInput("commands nested too deep");
   const commands = shellCommands(line);
   const [first, ...more] = commands;
   // codex wraps every command in a shell call, which is not a command of its own.
@@ -51,7 +51,7 @@ function decideLine(line: string, rules: CommandRules, depth: number): PartDecis
 }
 
 function decideWords(words: readonly Word[], rules: CommandRules, depth: number): PartDecision[] {
-  if (depth > MAX_DEPTH) throw new AmbiguousInput("commands in commands, too deep");
+  if (depth > MAX_DEPTH) throw new AmbiguousInput("commands nested too deep");
   refuseUnusualName(words);
   const started = startedBy(words);
   const deny = denial(words, rules, { anywhere: started.kind === "unknown" });

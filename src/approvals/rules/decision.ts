@@ -34,7 +34,7 @@ export function combineParts(parts: readonly PartDecision[]): RuleDecision {
     return { decision, why, rule, reason, parts, ...(option === undefined ? {} : { option }) };
   }
   const [first] = parts;
-  if (first === undefined) return ambiguousDecision("it names nothing");
+  if (first === undefined) return ambiguousDecision("the request is empty");
   const { decision, why } = first;
   if (parts.every(({ rule }) => rule === first.rule)) {
     return { decision, why, rule: first.rule, reason: first.reason, parts };

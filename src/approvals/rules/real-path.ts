@@ -44,7 +44,7 @@ export async function realPath(
     refuseProc(found);
     stats = await statsOf(found);
     if (stats === undefined) {
-      if (rest.includes("..")) throw new AmbiguousInput(`a link to .. behind ${named(found)}`);
+      if (rest.includes("..")) throw new AmbiguousInput(`a link to .. after ${named(found)}`);
       return { segments: [...found, ...rest], links, stats };
     }
     if (!stats.isSymbolicLink()) continue;

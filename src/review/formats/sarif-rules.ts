@@ -12,12 +12,12 @@ export const LEVEL = {
 export const RULES = [
   rule(0, "StopEverything", {
     short: "Stops everything.",
-    full: "The change breaks something for everybody, whatever they do with it.",
+    full: "The change breaks something for all users.",
     help: "Fix it before anything else is done.",
   }),
   rule(1, "FixBeforeMerge", {
     short: "To be fixed before the merge.",
-    full: "The change breaks something that people will run into.",
+    full: "The change breaks something that users will encounter.",
     help: "Fix it before the change is merged.",
   }),
   rule(2, "FixSoon", {

@@ -55,7 +55,7 @@ const sum = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : one + other;
 
 function retryPrompt(command: string, { how, output }: Check): string {
-  const outputText = output === "" ? "It said nothing." : `The end of what it said:\n\n${output}`;
+  const outputText = output === "" ? "It printed nothing." : `The end of its output:\n\n${output}`;
   return (
     `Your work was checked with this command, and it failed (${how}):\n\n    ${command}\n\n${outputText}\n\n` +
     "Fix the cause. Do not weaken the check itself. The same command is run again when you are done."

@@ -7,7 +7,7 @@ const RULES = rulesOf(
   ["rm", "git push *a*b*", "=x *y*"],
 );
 const TOO_LONG = ambiguousWith("more than 131072 characters");
-const TOO_DEEP = ambiguousWith("commands in commands, too deep");
+const TOO_DEEP = ambiguousWith("commands nested too deep");
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 describe("a line of a megabyte is declined", () => {

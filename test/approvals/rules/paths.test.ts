@@ -116,7 +116,7 @@ test("every path of a change has to be allowed", async () => {
 });
 
 test("a change of nothing is declined", async () => {
-  expect(await asked(["path: **"], [])).toEqual(ambiguousWith("it names nothing"));
+  expect(await asked(["path: **"], [])).toEqual(ambiguousWith("the request is empty"));
 });
 
 test("a root that is no full path decides nothing", async () => {

@@ -34,7 +34,7 @@ test("without files nothing is settled, and nothing is said", async () => {
   expect(await settled({})).toEqual({ settings: {}, said: "" });
 });
 
-test("the project's file is laid over the user's, and what it may not say is named once", async () => {
+test("the project's file overrides the user's, and keys it may not set are reported once", async () => {
   const files = { [USER]: { model: "mine", effort: "low" } };
   const theirs = { model: "theirs", codex: "./evil", enable: ["x"] };
   expect(await settled({ ...files, "repo/.turnpiperc.json": theirs })).toEqual({

@@ -50,7 +50,7 @@ test.each([
   expect(await outcome(["__complete", ...words])).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-test("__complete without a word is about the first one", async () => {
+test("__complete without a word completes the first one", async () => {
   const { stdout, ...rest } = await outcome(["__complete", "bash", "--"]);
   expect({ ...rest, first: stdout.split("\n")[0] }).toEqual({ code: 0, stderr: "", first: "run" });
 });

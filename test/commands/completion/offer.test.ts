@@ -23,7 +23,7 @@ test("zsh gets what they mean as well, behind the first bare colon", () => {
   expect(candidateLines(offer, "zsh")).toBe("run:run one turn: now\na\\:b\nx:]0;titley\n");
 });
 
-test("a list that goes on, files and directories are told in the first line", () => {
+test("nospace, files and directories are marked in the first line", () => {
   const told: Offer[] = [
     { kind: "words", words: [{ word: "diff" }], noSpace: true },
     { kind: "words", words: [], noSpace: true },

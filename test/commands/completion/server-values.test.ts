@@ -59,7 +59,7 @@ test.each([DAY, DAY + 1, -1])("models of %i ms ago are asked for again", async (
   ]);
 });
 
-test("a server that cannot be asked leaves what is old", async () => {
+test("an unreachable server leaves the cached values", async () => {
   const { at, asked, file } = place({ cached: aged(9 * DAY), fails: true });
   expect([await at(NOW).models(), asked, JSON.parse(readFileSync(file, "utf8"))]).toEqual([
     [MODEL],

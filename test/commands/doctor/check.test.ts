@@ -7,7 +7,7 @@ import { RpcError } from "../../../src/rpc/peer.js";
 const limits = (ms = 4000) => ({ ms, stop: new AbortController().signal });
 const ROW = { check: "git", hint: null, cause: null, details: {} };
 
-test("a finding is a row, well unless it says otherwise", async () => {
+test("a check result is a row, with status ok by default", async () => {
   const rows = [
     await check("git", limits(), () => ({ summary: "there" })),
     await check("git", limits(), () =>
@@ -50,7 +50,7 @@ test("a wait without end is a failure of the cause that was named", async () => 
   });
 });
 
-test("the wish to stop is no failure of the check", async () => {
+test("an abort is not a failure of the check", async () => {
   const stop = new AbortController();
   const reason = new CliError("interrupted", "stopped by SIGINT");
   const look = () => {

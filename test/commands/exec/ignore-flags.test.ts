@@ -13,7 +13,7 @@ const BOTH = { ignoreUserConfig: true, ignoreRules: true };
 const USER_RULES = "home/rules/default.rules";
 const NEITHER = { ignoreUserConfig: false, ignoreRules: false };
 
-describe("what is not there is ignored already", () => {
+describe("files that do not exist need not be ignored", () => {
   test.each([
     ["no file at all", BOTH, []],
     ["a config and rules that nobody asked to ignore", NEITHER, ["home/config.toml", USER_RULES]],
@@ -28,7 +28,7 @@ describe("what is not there is ignored already", () => {
   });
 });
 
-describe("what is there cannot be ignored", () => {
+describe("existing files cannot be ignored", () => {
   test("the user's config", () => {
     const root = place(["home/config.toml"]);
     const message = `--ignore-user-config: the codex app-server always reads ${root}/home/config.toml`;

@@ -61,7 +61,7 @@ describe("a local provider that does not run", () => {
   });
 });
 
-test("a provider of the user's own is codex's business", async () => {
+test("a custom provider is left to codex", async () => {
   const env = { CODEX_OSS_BASE_URL: `http://127.0.0.1:${await freePort()}/v1` };
   expect(localProvider("mine", env)).toEqual({ modelProvider: "mine", model: null });
 });

@@ -6,7 +6,7 @@ import { execOptions } from "../../../commands/exec/options.js";
 import { parseExecArguments } from "../../../commands/exec/parse-arguments.js";
 import { CliError } from "../../../src/outcome/errors.js";
 
-test("a prompt alone leaves every wish to codex", () => {
+test("a prompt alone leaves every option to codex", () => {
   expect(read("exec", "p")).toEqual(NO_WISH);
 });
 
@@ -58,7 +58,7 @@ test("every option of exec is passed on", () => {
   });
 });
 
-describe("what is said at several levels", () => {
+describe("options given at several levels", () => {
   test.each<[string, string[], Partial<ExecOptions>]>([
     ["counts before the word exec", ["-m", "a", "exec", "p"], { model: "a" }],
     ["counts last for a single value", ["-m", "a", "exec", "-m", "b", "p"], { model: "b" }],
@@ -140,7 +140,7 @@ describe("how much may be touched", () => {
   });
 });
 
-describe("what cannot be done is refused", () => {
+describe("unsupported options are errors", () => {
   test.each(["../work", "a b", "a/b", "", "w.rk"])("the profile %j", (name) => {
     expect(() => read("exec", "-p", name, "p")).toThrow(
       new CliError("usage", `--profile ${name}: expected a plain name, such as work`),

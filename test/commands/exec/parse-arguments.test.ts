@@ -107,7 +107,7 @@ describe("words", () => {
 });
 
 describe("levels", () => {
-  test("each have what was said at them", () => {
+  test("each have their own options", () => {
     expect(read("-m", "a", "e", "-m=b", "before", "resume", "-mc", "id", "--json")).toEqual({
       path: ["e", "resume"],
       levels: [
@@ -185,7 +185,7 @@ describe("a question", () => {
     expect({ path: reading.path, requested: reading.requested }).toEqual({ path, requested });
   });
 
-  test("behind the end of options is a word", () => {
+  test("after -- is an argument", () => {
     expect(read("exec", "--", "-h")).toEqual(exec({ words: ["-h"] }));
   });
 });

@@ -35,7 +35,7 @@ test("a prompt alone is a turn on a new thread, with everything left to codex", 
   });
 });
 
-test("every wish is passed on; images as typed, directories from where the agent works", async () => {
+test("every option is passed on; images as typed, directories resolved from the working directory", async () => {
   const cwd = repository();
   const where = ["-C", "sub", "--add-dir", "more", "--add-dir", ".", "-o", "none/o.txt"];
   const what = ["-s", "read-only", "--ephemeral", "--dangerously-bypass-hook-trust"];
@@ -138,7 +138,7 @@ describe("a sub-command", () => {
   });
 });
 
-describe("what is wrong is found before anything costs", () => {
+describe("invalid input is reported before a server starts", () => {
   test.each([
     [["-C", "none", "p"], /^--cd none: no such directory$/],
     [["--output-schema", "none.json", "p"], /^cannot read --output-schema none\.json: ENOENT/],

@@ -105,13 +105,16 @@ describe("review", () => {
     [["--uncommitted", "--base", "main"], "a review has one target, not --uncommitted and --base"],
     [["--base", "b", "--commit", "c"], "a review has one target, not --base and --commit"],
     [["--commit", "c", "look"], "a review has one target, not --commit and instructions"],
-    [["--title", "t"], "--title belongs to --commit"],
-    [["--cyber-access-program", "standard", "look"], "--cyber-access-program is not for a review"],
+    [["--title", "t"], "--title requires --commit"],
+    [
+      ["--cyber-access-program", "standard", "look"],
+      "--cyber-access-program cannot be used with a review",
+    ],
   ])("of %j is refused", (argv, message) => {
     expect(() => task("review", ...argv)).toThrow(new CliError("usage", message));
   });
 
-  test("of nothing is refused, and told what there is", () => {
+  test("without a target is an error that lists the targets", () => {
     expect(() => task("review")).toThrow(
       new CliError("usage", "no review target given", {
         hint: "give --uncommitted, --base BRANCH, --commit SHA, or instructions",
@@ -121,7 +124,7 @@ describe("review", () => {
 
   test("has no access program, wherever it is named", () => {
     expect(() => task("--cyber-access-program", "standard", "review", "look")).toThrow(
-      new CliError("usage", "--cyber-access-program is not for a review"),
+      new CliError("usage", "--cyber-access-program cannot be used with a review"),
     );
   });
 });

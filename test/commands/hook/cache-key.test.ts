@@ -9,7 +9,7 @@ import { ownFolder } from "../world.js";
 
 const DIFF = "diff --git a/a b/a\n";
 
-test("a verdict has the same name as long as nothing it rests on changes", () => {
+test("the cache key stays the same as long as no input of the review changes", () => {
   const { key } = setUp();
   const plain = key({});
   expect(plain).toMatch(/^[0-9a-f]{64}$/);
@@ -28,7 +28,7 @@ test("a verdict has the same name as long as nothing it rests on changes", () =>
   expect(same.map((settings) => key(settings))).toEqual(same.map(() => plain));
 });
 
-test("each thing a verdict rests on gives it another name", () => {
+test("each input of a review changes the cache key", () => {
   const { key, write } = setUp();
   write("work/rubric.md", "Look at names.");
   write("work/other.md", "Look at tests.");
@@ -56,7 +56,7 @@ test("each thing a verdict rests on gives it another name", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("instructions count by what they say, wherever they are", () => {
+test("instructions are hashed by content, not by path", () => {
   const { key, write, root } = setUp();
   const named = (file: string) => key({ review: { instructions_file: file } });
   write("work/rubric.md", "Look at names.");

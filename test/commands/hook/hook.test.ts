@@ -40,7 +40,7 @@ test("the hook remembers the program that installed it", async () => {
   expect(readFileSync(path, "utf8")).toContain(String.raw`'/opt/it'\''s here/turnpipe'`);
 });
 
-test("each change is told in its own words", async () => {
+test("each change has its own message", async () => {
   const { hook, path, hooksDir } = setUp();
   mkdirSync(hooksDir, { recursive: true });
   const earlier = "#!/bin/sh\necho earlier\n";
@@ -73,7 +73,7 @@ test("each change is told in its own words", async () => {
   expect(readFileSync(path, "utf8")).toBe(earlier);
 });
 
-test("a hook that somebody edited is told with what is still known", async () => {
+test("the status of an edited hook has the values that can still be read", async () => {
   const { hook, path } = setUp();
   await hook("install");
   const text = readFileSync(path, "utf8").replace("--mode block --on-error open ", "");
@@ -85,16 +85,20 @@ const HELP = "see: turnpipe review hook --help";
 const CALL = "review hook run [--mode M] [--on-error P] [--timeout T] -- REMOTE URL < lines of git";
 
 test.each([
-  [["frob"], 'review hook: unexpected argument "frob": install, uninstall, status or run', HELP],
-  [[], "review hook: no action given: install, uninstall, status or run", HELP],
+  [
+    ["frob"],
+    'review hook: unexpected argument "frob": expected install, uninstall, status or run',
+    HELP,
+  ],
+  [[], "review hook: no action given: expected install, uninstall, status or run", HELP],
   [
     ["toString"],
-    'review hook: unexpected argument "toString": install, uninstall, status or run',
+    'review hook: unexpected argument "toString": expected install, uninstall, status or run',
     HELP,
   ],
   [
     ["install", "now"],
-    'review hook: unexpected argument "now": install, uninstall, status or run',
+    'review hook: unexpected argument "now": expected install, uninstall, status or run',
     HELP,
   ],
   [["run"], "review hook run: git calls this, with its own arguments", CALL],

@@ -20,8 +20,8 @@ describe.each(ON_ERROR)("under on_error %s", (onError) => {
   test.each([
     ["block", [true], 3, `1 finding: nothing is pushed. ${FIX}`],
     ["block", [true, false, true], 3, `2 findings: nothing is pushed. ${FIX}`],
-    ["warn", [true], 0, "1 finding, and the push goes on (mode warn)"],
-    ["warn", [false, true, true], 0, "2 findings, and the push goes on (mode warn)"],
+    ["warn", [true], 0, "1 finding, and the push continues (mode warn)"],
+    ["warn", [false, true, true], 0, "2 findings, and the push continues (mode warn)"],
   ] as const)("a review that failed in mode %s with findings %j", (mode, blocking, code, line) => {
     const failed = { outcome: "fail", problem: null, findings: judged(...blocking) } as const;
     const rulings = CODES.map((status) => decidePush(failed, { mode, onError }, status));
@@ -35,13 +35,16 @@ describe.each(MODES)("without a verdict, in mode %s", (mode) => {
       decidePush({ outcome: "error", problem, findings: [] }, { mode, onError }, code),
     );
 
-  test("open lets the push go on and shouts", () => {
-    const lines = ["COULD NOT REVIEW: no answer", "THE PUSH GOES ON UNREVIEWED (on_error: open)"];
+  test("open lets the push continue with a loud warning", () => {
+    const lines = [
+      "COULD NOT REVIEW: no answer",
+      "THE PUSH CONTINUES WITHOUT A REVIEW (on_error: open)",
+    ];
     expect(ruled("open")).toEqual(CODES.map(() => ({ code: 0, lines })));
   });
 
-  test("warn lets the push go on with a word", () => {
-    const lines = ["could not review, and the push goes on: no answer"];
+  test("warn lets the push continue with a message", () => {
+    const lines = ["could not review, and the push continues: no answer"];
     expect(ruled("warn")).toEqual(CODES.map(() => ({ code: 0, lines })));
   });
 
@@ -53,8 +56,11 @@ describe.each(MODES)("without a verdict, in mode %s", (mode) => {
   test("a problem without a name gets one", () => {
     const named = ON_ERROR.map((onError) => ruled(onError, null)[0]?.lines);
     expect(named).toEqual([
-      ["COULD NOT REVIEW: no review result", "THE PUSH GOES ON UNREVIEWED (on_error: open)"],
-      ["could not review, and the push goes on: no review result"],
+      [
+        "COULD NOT REVIEW: no review result",
+        "THE PUSH CONTINUES WITHOUT A REVIEW (on_error: open)",
+      ],
+      ["could not review, and the push continues: no review result"],
       ["could not review: no review result: nothing is pushed (on_error: closed)"],
     ]);
   });

@@ -42,7 +42,7 @@ test.each<[string, Record<string, string | undefined>]>([
   expect(browserFor(URL, { ...DESK, env })).toBeUndefined();
 });
 
-test("nobody looks at a pipe", () => {
+test("no browser is opened if the output is a pipe", () => {
   expect(browserFor(URL, { ...DESK, isTTY: false, env: { BROWSER: "firefox" } })).toBeUndefined();
 });
 
@@ -50,7 +50,7 @@ test.each([["--version"], ["file:///etc/passwd"], [""]])("%j is no address to op
   expect(browserFor(url, { ...DESK, env: { BROWSER: "firefox" } })).toBeUndefined();
 });
 
-test("a browser that cannot be started is nobody's trouble", () => {
+test("a browser that cannot be started is not an error", () => {
   expect(() => {
     createLauncher(sendSignal).startDetached(["/nowhere/browser", URL], {});
   }).not.toThrow();

@@ -110,21 +110,21 @@ describe("a command line", () => {
   });
 });
 
-describe("what makes no sense is refused:", () => {
+describe("invalid combinations are errors:", () => {
   test.each<[argv: string[], message: string]>([
     [["--uncommitted", "--base", "b"], "a review has one target, not --uncommitted and --base"],
     [["--base", "b", "--commit", "c"], "a review has one target, not --base and --commit"],
     [["--commit", "c", "--range", "a..b"], "a review has one target, not --commit and --range"],
-    [["--title", "t"], "--title belongs to --commit"],
-    [["--base", "b", "--title", "t"], "--title belongs to --commit"],
+    [["--title", "t"], "--title requires --commit"],
+    [["--base", "b", "--title", "t"], "--title requires --commit"],
     [["--range", "main"], "'main' is not a commit range"],
     [["look", "here"], 'review: unexpected argument "here"'],
-    [["--reason", "r"], "--reason and --expires belong to --update-baseline"],
-    [["--expires", "2027-01-31"], "--reason and --expires belong to --update-baseline"],
+    [["--reason", "r"], "--reason and --expires require --update-baseline"],
+    [["--expires", "2027-01-31"], "--reason and --expires require --update-baseline"],
     [["--update-baseline"], "--update-baseline needs --baseline FILE"],
     [["--timeout", "0"], "--timeout 0: expected a time, such as 90s or 5m"],
     [["--format", "json", "--format", "text"], "only one --format can go to stdout"],
-    [["--json", "--format", "json"], "--json has stdout for its events"],
+    [["--json", "--format", "json"], "--json prints events on stdout"],
   ])("%j", (argv, message) => {
     expect(complaint(() => parsed(argv))).toMatchObject({ kind: "usage", message });
   });

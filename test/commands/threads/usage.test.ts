@@ -35,7 +35,7 @@ test.each(["show", "fork", "rename", "archive", "unarchive", "delete", "rollback
   "threads %s wants to know which thread",
   async (action) => {
     const says =
-      `threads ${action}: which thread? give its id, its name, or --last\n` +
+      `threads ${action}: no thread given: expected its id, its name, or --last\n` +
       "hint: see: turnpipe threads list";
     expect(await outcome([action])).toEqual(mistake(says));
   },
@@ -118,7 +118,7 @@ test.each<[argv: string[], says: RegExp]>([
   });
 });
 
-test("threads delete asks nobody where nobody is, and says what to do", async () => {
+test("threads delete without a terminal is an error with a hint", async () => {
   const says =
     "threads delete: cannot ask for confirmation without a terminal\nhint: to delete without confirmation: --yes";
   expect(await outcome(["delete", ID])).toEqual(mistake(says));

@@ -22,7 +22,7 @@ function wished(argv: Record<string, unknown>, settings: ConfigFile = {}): unkno
   }
 }
 
-test("without a word nobody may approve", () => {
+test("without --approve nothing is approved", () => {
   expect(wished({})).toEqual(NOTHING);
 });
 

@@ -37,7 +37,7 @@ describe("for programs", () => {
   });
 });
 
-test("what a server says cannot steer the terminal of a program's reader", () => {
+test("server text cannot send control sequences to the terminal", () => {
   const { world, stderr } = emptyWorld([]);
   const stdout = { event: () => Promise.resolve(), text: () => Promise.resolve() };
   const runContext = { ...world, stop: new AbortController(), secrets: new Redactor() };

@@ -33,7 +33,7 @@ const ended = (
 
 const NOTHING = ended(null, { files_changed: 0, declined: 2, commands_failed: 1, mcp_failed: 2 });
 
-test("a turn that completed is good, whatever it did, when nobody set a condition", async () => {
+test("a completed turn passes if no condition is set", async () => {
   expect(await checkFailOn(NOTHING, undefined, [], SIGNAL)).toEqual(GOOD);
 });
 
@@ -65,7 +65,7 @@ describe("a condition", () => {
     expect(await checkFailOn(end, undefined, [condition], SIGNAL)).toEqual(GOOD);
   });
 
-  test("that is named first is told first", async () => {
+  test("that is named first is reported first", async () => {
     expect(await checkFailOn(NOTHING, undefined, ["empty-answer", "no-change"], SIGNAL)).toEqual({
       cause: "empty_answer",
       problem: "the answer is empty",

@@ -189,7 +189,7 @@ describe("what the config files say", () => {
     disable: ["y"],
   } as const satisfies Parameters<typeof parseTurn>[1];
 
-  test("stands where no flag does", () => {
+  test("applies if no flag is given", () => {
     expect(parseTurn({}, settings)).toEqual({
       ...DEFAULTS,
       model: "configured",

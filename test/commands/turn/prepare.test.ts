@@ -33,7 +33,7 @@ vi.mock("../../../src/answer/validate-in-worker.js", () => ({
   validateInWorker: () => Promise.resolve({ mismatch: null }),
 }));
 
-test("a turn without wishes asks for the usual", async () => {
+test("a turn without options uses the defaults", async () => {
   const { cwd, options } = repository();
   const { request, targets } = await prepareTurn(options, placeAt(cwd));
   expect({ request: request("fix it"), targets }).toEqual({
@@ -48,7 +48,7 @@ test("a turn without wishes asks for the usual", async () => {
   });
 });
 
-test("a turn with every wish passes them all on, files from here and the text last", async () => {
+test("a turn with every option passes them all on, with resolved files and the text last", async () => {
   const { cwd, options } = repository();
   const wishes: TurnOptions = {
     ...options,
@@ -104,7 +104,7 @@ test("a turn with every wish passes them all on, files from here and the text la
   });
 });
 
-describe("what is wrong is found before anything costs", () => {
+describe("invalid input is reported before a server starts", () => {
   test.each<[Partial<TurnOptions>, string]>([
     [{ cd: "none" }, "--cd none: no such directory"],
     [{ addDirs: ["none"] }, "--add-dir none: no such directory"],
@@ -119,7 +119,7 @@ describe("what is wrong is found before anything costs", () => {
     );
   });
 
-  test("a schema that is none, once the clocks tick", async () => {
+  test("an invalid schema, after the time limits have started", async () => {
     const { cwd, options } = repository();
     const wish = { ...options, outputSchema: "text.json" };
     const { ready } = await prepareTurn(wish, placeAt(cwd));

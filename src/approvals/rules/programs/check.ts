@@ -89,7 +89,7 @@ function problemOfCommand({ rule, words, state: { deepest } }: Context): Objecti
   const option = textAt(words, deepest.at);
   if (deepest.program.reads === true || literalLength(rule, deepest.at) >= option.length)
     return undefined;
-  return { option, problem: `${inQuotes(option)} is not known to only read` };
+  return { option, problem: `${inQuotes(option)} is not known to be read-only` };
 }
 
 function problemOfOption(parsed: ParsedWord & { kind: "option" }, { rule, words, state }: Context) {
@@ -123,7 +123,7 @@ const SED_SCRIPT: ReadonlySet<string> = new Set(["-e", "--expression"]);
 function unknownOption(name: string, word: string, program: Program, path: string): string {
   const expanded = expansionOf(name, program);
   return expanded === undefined
-    ? `${inQuotes(word)} is not among the options of ${path} that are known to only read`
+    ? `${inQuotes(word)} is not among the options of ${path} known to be read-only`
     : `${inQuotes(word)} may be short for ${expanded.name}, which makes ${path} ${EFFECT_PHRASES[expanded.effect]}`;
 }
 
@@ -224,5 +224,5 @@ const objection = (
   rule: CommandRule,
 ): Objection => ({
   option,
-  problem: `${problem}; the rule ${inQuotes(rule.text)} allows the reading use of ${path} (spell ${inQuotes(option)} in the rule to allow it)`,
+  problem: `${problem}; the rule ${inQuotes(rule.text)} allows only read-only use of ${path} (spell ${inQuotes(option)} in the rule to allow it)`,
 });
