@@ -241,7 +241,7 @@ test("a trespass is named with its line", () => {
 test.each([
   "if (error.code === -32601) tryOther();",
   "if (code !== METHOD_NOT_FOUND) throw error;",
-  "message.includes(`unknown variant \\`${method}\\``)",
+  "message.includes(`unknown variant`)",
   "if (isUnknownMethod(error, method)) return;",
   "if (codexVersion < least) warn();",
   'const [major] = version.split(".");',

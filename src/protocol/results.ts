@@ -10,9 +10,6 @@ export const InitializeResult = z.looseObject({ userAgent: z.string() });
 
 const text = z.optional(z.nullable(z.string()));
 
-const withObject = (key: "thread" | "turn") =>
-  z.transform((result: unknown) => withIdBelow(key, result));
-
 const OpenedThread = z.looseObject({
   thread: z.looseObject({ id: z.string(), cwd: text, ephemeral: z.optional(z.boolean()) }),
   model: text,
@@ -24,10 +21,10 @@ const OpenedThread = z.looseObject({
   instructionSources: z.optional(z.nullable(z.array(z.unknown()))),
 });
 
-export const ThreadResult = z.pipe(withObject("thread"), OpenedThread);
+export const ThreadResult = z.pipe(withIdBelow("thread"), OpenedThread);
 
 export const StartedTurnResult = z.pipe(
-  withObject("turn"),
+  withIdBelow("turn"),
   z.looseObject({ turn: z.looseObject({ id: z.string() }) }),
 );
 

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+
 /** The name of a status: a string, or the `type` of an object. */
 export function stateName(state: unknown): string {
   const name = typeof state === "string" ? state : (state as { type?: unknown } | null)?.type;
@@ -5,9 +7,10 @@ export function stateName(state: unknown): string {
 }
 
 /** Adds the object under `key` to a result with only an `id` at the top level, as some servers send. */
-export function withIdBelow(key: "thread" | "turn", result: unknown): unknown {
-  const { id, [key]: made } = (result ?? {}) as Record<string, unknown>;
-  return made === undefined && typeof id === "string"
-    ? { ...(result as object), [key]: { id } }
-    : result;
-}
+export const withIdBelow = (key: "thread" | "turn") =>
+  z.transform((result: unknown) => {
+    const { id, [key]: made } = (result ?? {}) as Record<string, unknown>;
+    return made === undefined && typeof id === "string"
+      ? { ...(result as object), [key]: { id } }
+      : result;
+  });

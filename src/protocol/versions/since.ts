@@ -22,12 +22,5 @@ export const SINCE = {
   httpStatusCode: "0.166",
 } as const;
 
-/** Whether `version` precedes `since`. One that cannot be read, such as `nightly`, does not. */
-export function isBefore(version: string, since: string): boolean {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [sinceMajor = 0, sinceMinor = 0] = since.split(".").map(Number);
-  return major === sinceMajor ? minor < sinceMinor : major < sinceMajor;
-}
-
 /** The hint for a response of an unexpected shape. */
 export const SUPPORT_HINT = `is this a codex app-server of version ${SINCE.support} or newer?`;
