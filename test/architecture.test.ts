@@ -85,6 +85,20 @@ const OWNERS: readonly Owner[] = [
     sign: /["'`](?:thread|turn|item|account|model|command|review|mcpServer)\/[a-zA-Z/]+["'`]/,
     homes: ["src/protocol/"],
   },
+  {
+    what: "depends on the server's version, which only src/protocol/versions/ may",
+    sign: new RegExp(
+      [
+        /[=!]==?\s*(?:-32601|METHOD_NOT_FOUND)|unknown variant|isUnknownMethod/, // a missing method
+        /version\s*(?:[<>]|\.(?:split|startsWith|localeCompare)\b)|\bsemver\b|\bisBefore\b/, // an order
+        /(?<![\d.])0\.[1-9]\d{1,2}(?:\.\d+)?(?![\d.])/, // a version
+      ]
+        .map(({ source }) => source)
+        .join("|"),
+      "i",
+    ),
+    homes: ["src/protocol/versions/"],
+  },
 ];
 
 const MAX_LINES = 250;
@@ -109,7 +123,7 @@ test("every folder imports only what its row in the table allows", () => {
   expect(forbiddenImports(files, TABLE)).toEqual([]);
 });
 
-test("stdout, the process and the wire's words each stay with their owner", () => {
+test("stdout, the process, the wire's words and the server's version each stay with their owner", () => {
   expect(trespasses(files, OWNERS)).toEqual([]);
 });
 
@@ -222,6 +236,36 @@ test("a trespass is named with its line", () => {
   expect(
     trespasses([{ path: "src/output/stdout.ts", text: "stdout.write(line);" }], OWNERS),
   ).toEqual([]);
+});
+
+test.each([
+  "if (error.code === -32601) tryOther();",
+  "if (code !== METHOD_NOT_FOUND) throw error;",
+  "message.includes(`unknown variant`)",
+  "if (isUnknownMethod(error, method)) return;",
+  "if (codexVersion < least) warn();",
+  'const [major] = version.split(".");',
+  "isBefore(codexVersion, since)",
+  'hint: "codex 0.140.0 or newer"',
+])("what depends on the server's version stays in its folder: %s", (text) => {
+  const found = (path: string) => trespasses([{ path, text }], OWNERS);
+  expect([found("src/protocol/turn.ts"), found("src/protocol/versions/turn.ts")]).toEqual([
+    [
+      "src/protocol/turn.ts:1 depends on the server's version, which only src/protocol/versions/ may",
+    ],
+    [],
+  ]);
+});
+
+test.each([
+  "const METHOD_NOT_FOUND = -32601;",
+  "answer({ error: { code: METHOD_NOT_FOUND, message } });",
+  "// servers before 0.151 have another name for it",
+  "const SHARE = 0.5;",
+  "if (version === null) return;",
+  "version: (version) => print(version),",
+])("what does not depend on it may stand anywhere: %s", (text) => {
+  expect(trespasses([{ path: "src/rpc/peer.ts", text }], OWNERS)).toEqual([]);
 });
 
 function sourcesIn(folder: string): SourceFile[] {

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 
 import type { RunContext } from "../../src/context.js";
-import { checkVersion } from "../../src/session/check-version.js";
+import { checkVersion } from "../../src/protocol/versions/check-version.js";
 import { codexProgram, type ServerOptions } from "../../src/session/server-spec.js";
 import type { CheckLimits, CheckRow } from "./check.js";
 import { check } from "./check.js";

@@ -5,7 +5,7 @@ import type { ServerRateLimits } from "./limits.js";
 import { LimitsResult } from "./limits.js";
 import { METHOD } from "./methods.js";
 import { readResponse } from "./results.js";
-import { needsVersion } from "./unknown-method.js";
+import { needsVersion } from "./versions/unknown-method.js";
 
 /** Requests about the account: login, logout, limits. */
 export interface AccountCalls {
@@ -57,7 +57,7 @@ export const accountCalls = (peer: Peer): AccountCalls => ({
     const request = peer.request(METHOD.logIn, params);
     const response = await (method === "browser"
       ? request
-      : request.catch(needsVersion("chatgptDeviceCode", "0.118.0")));
+      : request.catch(needsVersion("chatgptDeviceCode")));
     const { loginId, authUrl, verificationUrl, userCode } = readResponse(
       METHOD.logIn,
       LoginResult,

@@ -4,7 +4,7 @@ import type { Peer } from "../rpc/peer.js";
 import { METHOD } from "./methods.js";
 import type { SandboxMode } from "./params.js";
 import { readResponse } from "./results.js";
-import { isUnknownMethod } from "./unknown-method.js";
+import { ifUnknown } from "./versions/unknown-method.js";
 
 /** Commands run outside a turn. */
 export interface CommandCalls {
@@ -33,15 +33,12 @@ const SandboxedCommandResult = z.looseObject({
 export type SandboxedCommandResult = z.infer<typeof SandboxedCommandResult>;
 
 export const commandCalls = (peer: Peer): CommandCalls => ({
-  async runCommand(command, { cwd, sandbox, roots, withinMs }) {
+  runCommand(command, { cwd, sandbox, roots, withinMs }) {
     const params = { command, cwd, timeoutMs: withinMs, ...policyOf(sandbox, roots) };
-    try {
-      const response = await peer.request(METHOD.runCommand, params, withinMs + RESPONSE_MARGIN_MS);
-      return readResponse(METHOD.runCommand, SandboxedCommandResult, response);
-    } catch (error) {
-      if (!isUnknownMethod(error, METHOD.runCommand)) throw error;
-      return undefined;
-    }
+    return peer
+      .request(METHOD.runCommand, params, withinMs + RESPONSE_MARGIN_MS)
+      .then((response) => readResponse(METHOD.runCommand, SandboxedCommandResult, response))
+      .catch(ifUnknown(METHOD.runCommand, () => undefined));
   },
 });
 

@@ -3,16 +3,11 @@ import { METHOD } from "./methods.js";
 import { pages } from "./pages.js";
 import type { SandboxMode } from "./params.js";
 import { withoutNulls } from "./params.js";
-import type { StoredThread } from "./results.js";
-import {
-  readResponse,
-  ThreadTurnsResult,
-  StoredThreadResult,
-  ThreadResult,
-  TurnListResult,
-} from "./results.js";
-import { isUnknownMethod, needsVersion } from "./unknown-method.js";
+import type { StoredThread, TurnListResult } from "./results.js";
+import { readResponse, StoredThreadResult, ThreadResult } from "./results.js";
 import type { Turn } from "./turn.js";
+import { listTurns, revertThread } from "./versions/older-calls.js";
+import { needsVersion } from "./versions/unknown-method.js";
 
 /** Requests on stored threads other than continuing them. */
 export interface HistoryCalls {
@@ -72,18 +67,13 @@ export const historyCalls = (peer: Peer): HistoryCalls => ({
   },
   async deleteThread(threadId) {
     const request = peer.request(METHOD.deleteThread, { threadId });
-    await request.catch(needsVersion(METHOD.deleteThread, "0.140.0"));
+    await request.catch(needsVersion(METHOD.deleteThread));
   },
   async compactThread(threadId) {
     await peer.request(METHOD.compactThread, { threadId });
   },
-  async revertThread(threadId, { beforeTurn, turns }) {
-    const request = peer.request(METHOD.revertThread, { threadId, beforeTurnId: beforeTurn });
-    await request.catch((error: unknown) => {
-      // Servers before 0.151 take a number of turns instead.
-      if (!isUnknownMethod(error, METHOD.revertThread)) throw error;
-      return peer.request(METHOD.rollBackThread, { threadId, numTurns: turns });
-    });
+  async revertThread(threadId, cut) {
+    await revertThread(peer, threadId, cut);
   },
   turns: (threadId, how) => storedTurns(peer, threadId, how),
 });
@@ -93,26 +83,15 @@ async function* storedTurns(
   threadId: string,
   { first, items }: TurnsOptions,
 ): AsyncIterable<Turn> {
-  const fetchPage = async (cursor: string | null): Promise<TurnListResult> => {
-    const params = {
+  const fetchPage = (cursor: string | null): Promise<TurnListResult> =>
+    listTurns(peer, {
       threadId,
       cursor,
       limit: items ? FULL_PAGE : PAGE,
       sortDirection: first === "oldest" ? "asc" : "desc",
       itemsView: items ? "full" : "notLoaded",
-    };
-    const response = await peer.request(METHOD.listTurns, params);
-    return readResponse(METHOD.listTurns, TurnListResult, response);
-  };
-  try {
-    for await (const page of pages(fetchPage)) yield* page;
-  } catch (error) {
-    // Servers before 0.122 return all turns of a thread or none.
-    if (!isUnknownMethod(error, METHOD.listTurns)) throw error;
-    const response = await peer.request(METHOD.readThread, { threadId, includeTurns: true });
-    const { turns = [] } = readResponse(METHOD.readThread, ThreadTurnsResult, response).thread;
-    yield* first === "oldest" ? turns : turns.toReversed();
-  }
+    });
+  for await (const page of pages(fetchPage)) yield* page;
 }
 
 const PAGE = 100;

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 
 import { parseItem } from "./items.js";
 import { ServerRateLimits } from "./limits.js";
-import { stateName } from "./state-name.js";
 import { Tokens, TokenUsage, Turn, TurnError } from "./turn.js";
+import { stateName } from "./versions/field-spellings.js";
 
 const turnIds = { threadId: z.string(), turnId: z.string() };
 const delta = { ...turnIds, itemId: z.string(), delta: z.string() };

@@ -1,22 +1,14 @@
 import * as z from "zod/mini";
 
 import { CliError } from "../outcome/errors.js";
-import { stateName } from "./state-name.js";
 import { Turn } from "./turn.js";
+import { stateName, withIdBelow } from "./versions/field-spellings.js";
+import { SUPPORT_HINT } from "./versions/since.js";
 
 /** Results of the requests we send, parsed loosely. */
 export const InitializeResult = z.looseObject({ userAgent: z.string() });
 
 const text = z.optional(z.nullable(z.string()));
-
-/** Accepts results with only an `id` at the top level, as some servers send. */
-const withIdAtTop = (key: "thread" | "turn") =>
-  z.transform((response: unknown) => {
-    const { id, [key]: made } = (response ?? {}) as Record<string, unknown>;
-    return made === undefined && typeof id === "string"
-      ? { ...(response as object), [key]: { id } }
-      : response;
-  });
 
 const OpenedThread = z.looseObject({
   thread: z.looseObject({ id: z.string(), cwd: text, ephemeral: z.optional(z.boolean()) }),
@@ -29,10 +21,10 @@ const OpenedThread = z.looseObject({
   instructionSources: z.optional(z.nullable(z.array(z.unknown()))),
 });
 
-export const ThreadResult = z.pipe(withIdAtTop("thread"), OpenedThread);
+export const ThreadResult = z.pipe(withIdBelow("thread"), OpenedThread);
 
 export const StartedTurnResult = z.pipe(
-  withIdAtTop("turn"),
+  withIdBelow("turn"),
   z.looseObject({ turn: z.looseObject({ id: z.string() }) }),
 );
 
@@ -113,6 +105,6 @@ export function readResponse<S extends z.ZodMiniType>(
   throw new CliError(
     "protocol",
     `the response to ${method} has an unexpected shape: ${z.prettifyError(parsed.error)}`,
-    { hint: "is this a codex app-server of version 0.118 or newer?" },
+    { hint: SUPPORT_HINT },
   );
 }

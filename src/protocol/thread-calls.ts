@@ -1,11 +1,12 @@
 import type { Peer } from "../rpc/peer.js";
-import { RpcError } from "../rpc/peer.js";
 import { METHOD } from "./methods.js";
 import type { ThreadFilter, ThreadParams } from "./params.js";
 import { pages } from "./pages.js";
 import { forkParams, listParams, resumeParams, startParams } from "./params.js";
 import type { StoredThread } from "./results.js";
 import { ThreadListResult, readResponse, StoredThreadResult, ThreadResult } from "./results.js";
+import { withOverlap } from "./versions/list-cursor.js";
+import { startThread } from "./versions/older-calls.js";
 
 /** Requests that open and list threads. */
 export interface ThreadCalls {
@@ -20,11 +21,7 @@ export interface ThreadCalls {
 
 export const threadCalls = (peer: Peer): ThreadCalls => ({
   async startThread(params) {
-    const wire = startParams(params);
-    const response = await peer.request(METHOD.startThread, wire).catch((error: unknown) => {
-      if (!needsPlainHistory(error)) throw error;
-      return peer.request(METHOD.startThread, { ...wire, historyMode: undefined });
-    });
+    const response = await startThread(peer, startParams(params));
     return readResponse(METHOD.startThread, ThreadResult, response);
   },
   async resumeThread(threadId, params) {
@@ -41,10 +38,6 @@ export const threadCalls = (peer: Peer): ThreadCalls => ({
   },
   listThreads: (filter) => storedThreads(peer, filter),
 });
-
-/** A store without pagination rejects paginated threads; the request is retried without. */
-const needsPlainHistory = (error: unknown): boolean =>
-  error instanceof RpcError && error.error.code === -32600 && /paginated/i.test(error.message);
 
 /** Skips a thread that comes twice because it moved between two pages. */
 async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<StoredThread> {
@@ -71,14 +64,3 @@ async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<S
 }
 
 const MAX_PAGES_WITHOUT_NEW = 100;
-
-/**
- * Moves the cursor one second later. Sorted by creation time, cursors have whole seconds and the
- * next page starts before that second, so other threads created in it would be lost (seen from
- * 0.130 on).
- */
-function withOverlap(cursor: string): string[] {
-  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(cursor) ? Date.parse(cursor) : NaN;
-  if (Number.isNaN(time)) return [cursor];
-  return [new Date(time + 1000).toISOString().replace(".000Z", "Z"), cursor];
-}

@@ -2,12 +2,12 @@ import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import { appServer } from "../protocol/app-server.js";
 import type { NotificationOptions } from "../protocol/subscriptions.js";
+import { checkVersion } from "../protocol/versions/check-version.js";
 import { Peer, RpcError } from "../rpc/peer.js";
 import type { Transport } from "../transport/transport.js";
 import { VERSION } from "../version.js";
 import { explainClosing } from "./closed-error.js";
 import { abortable } from "../async/abortable.js";
-import { checkVersion } from "./check-version.js";
 
 /** Where messages for the user go that are not events of the turn. */
 export interface Notes {

@@ -2,6 +2,7 @@ import type { Cause, Failure } from "../outcome/causes.js";
 import { failure } from "../outcome/causes.js";
 import type { ServerRateLimits } from "../protocol/limits.js";
 import type { TurnError } from "../protocol/turn.js";
+import { isUsageLimitText, statusInText } from "../protocol/versions/error-text.js";
 import { isoTime } from "./iso-time.js";
 
 /** Converts a turn error. `codexErrorInfo` decides the cause; the text is only a fallback. */
@@ -41,7 +42,9 @@ interface Classified {
 function classify({ codexErrorInfo: info, message }: TurnError): Classified {
   if (typeof info === "string") {
     const cause = BY_NAME.get(info);
-    return cause === undefined ? classifyByText(message) : { cause, httpStatus: statusIn(message) };
+    return cause === undefined
+      ? classifyByText(message)
+      : { cause, httpStatus: statusInText(message) };
   }
   const [name, detail] = Object.entries((info ?? {}) as Record<string, unknown>)[0] ?? [];
   if (name === undefined || !HTTP_FAILURES.has(name)) return classifyByText(message);
@@ -81,28 +84,19 @@ function classifyByStatus(httpStatus: number | null, message: string): Classifie
 
 function causeOfStatus(status: number, message: string): Cause {
   if (status === 401 || status === 403) return "unauthorized";
-  // Servers before 0.151 distinguish a usage limit from a rate limit only in the text.
-  if (status === 429) return /usage limit/i.test(message) ? "usage_limit" : "rate_limit";
+  if (status === 429) return isUsageLimitText(message) ? "usage_limit" : "rate_limit";
   if (status === 503 || status === 529) return "overloaded";
   return status >= 500 ? "model_error" : "bad_request";
 }
 
-/**
- * Servers before 0.166 have no `codexErrorInfo` for most HTTP failures: the status is in the text.
- */
 function classifyByText(message: string): Classified {
-  const status = statusIn(message);
+  const status = statusInText(message);
   if (status !== null) return classifyByStatus(status, message);
   const cause = /stream disconnected|error sending request/i.test(message)
     ? "connection"
     : "failed";
   return { cause, httpStatus: null };
 }
-
-const statusIn = (message: string): number | null => {
-  const found = /\bstatus (\d{3})\b/.exec(message)?.[1];
-  return found === undefined ? null : Number(found);
-};
 
 /**
  * When the fullest window resets. For a rate limit only if that window is full: it may be another

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { CliError } from "../../src/outcome/errors.js";
-import { checkVersion } from "../../src/session/check-version.js";
+import { CliError } from "../../../src/outcome/errors.js";
+import { checkVersion } from "../../../src/protocol/versions/check-version.js";
 
 /** What a version comes to: its warnings, or its refusal. */
 function warningsFor(version: string): unknown {
