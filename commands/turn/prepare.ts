@@ -14,6 +14,7 @@ import type { UserInput } from "../../src/protocol/params.js";
 import type { RunContext } from "../../src/context.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
+import { threadParams } from "../../src/session/thread-params.js";
 import type { TurnRequest } from "../../src/turn/turn.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
 import type { TurnSnapshot } from "../../src/translate/turn-result.js";
@@ -131,19 +132,14 @@ function threadRequest(
   options: TurnOptions,
   [cwd = "", ...roots]: readonly string[],
 ): ThreadRequest {
-  const params = {
+  const params = threadParams({
     model: options.model ?? null,
-    modelProvider: null,
     cwd,
     workspaceRoots: [cwd, ...roots],
     approvalPolicy: options.approve.by === "never" ? "never" : "on-request",
-    approvalsReviewer: null,
     sandbox: options.sandbox ?? null,
-    permissions: null,
     ephemeral: options.ephemeral,
-    threadSource: "user",
-    config: null,
-  };
+  });
   return {
     ...options.thread,
     params,
