@@ -8,9 +8,9 @@ import { oneLine } from "../../src/output/plain-text.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { RunContext } from "../../src/context.js";
 import { USER_SOURCES } from "../../src/session/find-thread.js";
+import { lastRanIn } from "../../src/session/thread-directory.js";
 import { queryOptions } from "../cli/server-options.js";
 import { titleOf } from "../threads/change.js";
-import { isFrom } from "../threads/in-directory.js";
 import { withServer } from "../cli/with-server.js";
 import type { KnownModel, KnownThread, ThreadArchiveState } from "./server-values.js";
 
@@ -39,7 +39,7 @@ export const askThreads = (
       archived: state === "archived",
     });
     for await (const thread of stored) {
-      if (!isFrom(thread, runContext.cwd)) continue;
+      if (!(await lastRanIn(thread, runContext.cwd))) continue;
       threads.push({ id: thread.id, name: thread.name || null, about: titleOf(thread) });
       if (threads.length === MOST_THREADS) break;
     }
