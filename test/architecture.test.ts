@@ -25,7 +25,7 @@ const TABLE: ImportTable = {
   },
   config: { from: ["src/files", "src/outcome", "src/text"], packages: ["zod", "cosmiconfig"] },
   src: { from: ["src/dialect", "src/outcome", "src/process", "src/redact", "src/transport"] },
-  "src/answer": { from: ["src/outcome"], packages: ["ajv"] },
+  "src/answer": { from: ["src/async", "src/outcome"], packages: ["ajv"] },
   "src/approvals": { from: [...BASE, "src/protocol"] },
   "src/async": { from: ["src/outcome"] },
   "src/demo": { from: ["src/files", "src/outcome"], packages: ["zod"] },

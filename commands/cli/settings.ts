@@ -8,6 +8,7 @@ import { errorMessage } from "../../src/outcome/errors.js";
 import type { RunContext } from "../../src/context.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import type { ParsedArguments } from "./parse.js";
+import { shorten } from "../../src/text/shorten.js";
 
 interface SettingsRequest {
   workdir: string;
@@ -124,17 +125,14 @@ async function loadProjectConfig(
   const { says, problems } = loadValidPart(path);
   if (problems.length > 0) {
     const more = problems.length > MAX_PROBLEMS ? [`${problems.length - MAX_PROBLEMS} more`] : [];
-    const named = [...problems.slice(0, MAX_PROBLEMS).map(shortened), ...more].join("; ");
-    warn(`${path}: invalid, and ignored: ${named}`, runContext);
+    const named = problems.slice(0, MAX_PROBLEMS).map((each) => shorten(each, MAX_CHARACTERS));
+    warn(`${path}: invalid, and ignored: ${[...named, ...more].join("; ")}`, runContext);
   }
   return says;
 }
 
 const MAX_PROBLEMS = 5;
 const MAX_CHARACTERS = 200;
-
-const shortened = (text: string): string =>
-  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 
 /** Prints a warning, sanitized: the repository's file names and keys are untrusted. */
 function warn(text: string, { stderr }: RunContext): void {
@@ -158,7 +156,10 @@ function redactVariables(
     try {
       secrets.addVariables([name]);
     } catch (error) {
-      warn(`the project's redact_env is ignored: ${shortened(errorMessage(error))}`, runContext);
+      warn(
+        `the project's redact_env is ignored: ${shorten(errorMessage(error), MAX_CHARACTERS)}`,
+        runContext,
+      );
     }
   }
 }

@@ -1,13 +1,16 @@
 import { Writable } from "node:stream";
 
+import { abortable } from "../../src/async/abortable.js";
+import { onAbort } from "../../src/async/on-abort.js";
+import { withDeadline } from "../../src/async/with-deadline.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { oneLine } from "../../src/output/plain-text.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { RunContext } from "../../src/context.js";
 import { USER_SOURCES } from "../../src/session/find-thread.js";
+import { lastRanIn } from "../../src/session/thread-directory.js";
 import { queryOptions } from "../cli/server-options.js";
 import { titleOf } from "../threads/change.js";
-import { isFrom } from "../threads/in-directory.js";
 import { withServer } from "../cli/with-server.js";
 import type { KnownModel, KnownThread, ThreadArchiveState } from "./server-values.js";
 
@@ -36,7 +39,7 @@ export const askThreads = (
       archived: state === "archived",
     });
     for await (const thread of stored) {
-      if (!isFrom(thread, runContext.cwd)) continue;
+      if (!(await lastRanIn(thread, runContext.cwd))) continue;
       threads.push({ id: thread.id, name: thread.name || null, about: titleOf(thread) });
       if (threads.length === MOST_THREADS) break;
     }
@@ -50,30 +53,17 @@ async function askServer<T>(
   runContext: RunContext,
   collect: (server: AppServer) => Promise<T>,
 ): Promise<T> {
-  const stop = new AbortController();
   const late = new CliError("timeout", "the server took too long");
   // Stopped before the kill, the server may still exit cleanly.
-  const first = setTimeout(() => {
-    stop.abort(late);
-  }, ASK_MS);
-  const pass = (): void => {
-    stop.abort(runContext.stop.signal.reason);
-  };
-  if (runContext.stop.signal.aborted) pass();
-  else runContext.stop.signal.addEventListener("abort", pass, { once: true });
-  let last: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    last = setTimeout(() => {
+  const answer = withDeadline({ stop: runContext.stop.signal, ms: ASK_MS, late }, (_, stop) =>
+    ask({ ...runContext, stop, stderr: nullStream() }, collect),
+  );
+  return withDeadline({ ms: END_MS, late }, (end) => {
+    onAbort(end, () => {
       runContext.launcher.killAll();
-      reject(late);
-    }, END_MS);
+    });
+    return abortable(answer, end);
   });
-  try {
-    return await Promise.race([ask({ ...runContext, stop, stderr: nullStream() }, collect), over]);
-  } finally {
-    clearTimeout(first);
-    clearTimeout(last);
-  }
 }
 
 const ASK_MS = 2500;

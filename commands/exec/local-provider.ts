@@ -1,4 +1,4 @@
-import { anySignal } from "../../src/async/any-signal.js";
+import { withDeadline } from "../../src/async/with-deadline.js";
 import { CliError } from "../../src/outcome/errors.js";
 
 /** The provider of a thread; a local one has a default model and a check that it runs. */
@@ -37,17 +37,16 @@ export function localProvider(
     model: server.model,
     async ready(stop) {
       const late = new Error("it did not answer in time");
-      const { signal, release } = anySignal([stop], { ms: TIMEOUT_MS, late });
       try {
-        await fetch(`${base}/models`, { signal });
+        await withDeadline({ stop, ms: TIMEOUT_MS, late }, (signal) =>
+          fetch(`${base}/models`, { signal }),
+        );
       } catch (error) {
         stop.throwIfAborted();
         throw new CliError("connection", `no ${name} server answers at ${base}`, {
           hint: `start it with: ${server.start}`,
           cause: error,
         });
-      } finally {
-        release();
       }
     },
   };

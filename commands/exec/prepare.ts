@@ -8,6 +8,7 @@ import type { ThreadParams } from "../../src/protocol/params.js";
 import type { RunContext } from "../../src/context.js";
 import type { Task } from "../../src/turn/start-turn.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
+import { threadParams } from "../../src/session/thread-params.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import { localImage } from "../turn/prepare.js";
 import { finishTurn } from "../turn/finish-turn.js";
@@ -32,7 +33,7 @@ export async function prepareExec(
       : await readJson("--output-schema", schemaFile, { cwd, signal: stop.signal });
   if (!options.skipGitRepoCheck && !options.bypass) requireRepository(workdir);
   const roots = options.addDirs.map((dir) => resolve(workdir, dir));
-  const params = threadParams(options, [...new Set([workdir, ...roots])], provider);
+  const params = execThreadParams(options, [...new Set([workdir, ...roots])], provider);
   const output =
     options.output === undefined
       ? undefined
@@ -63,14 +64,14 @@ function outputPath(path: string, own: OwnStreams): string {
   }
 }
 
-function threadParams(
+function execThreadParams(
   options: ExecOptions,
   [cwd = "", ...roots]: readonly string[],
   { model, modelProvider }: Pick<ThreadParams, "model" | "modelProvider">,
 ): ThreadParams {
   const { approveForMe, bypass } = options;
   const sandbox = approveForMe ? "workspace-write" : options.sandbox;
-  return {
+  return threadParams({
     model,
     modelProvider,
     cwd,
@@ -79,11 +80,10 @@ function threadParams(
     approvalPolicy: bypass ? "never" : approveForMe ? "on-request" : null,
     approvalsReviewer: approveForMe ? "auto_review" : reviewerIn(options.config),
     sandbox: bypass ? "danger-full-access" : (sandbox ?? null),
-    permissions: null,
     ephemeral: options.ephemeral,
     threadSource: options.threadSource ?? "user",
     config: options.bypassHookTrust ? { bypass_hook_trust: true } : null,
-  };
+  });
 }
 
 function threadRequest({ task }: ExecOptions, params: ThreadParams): ThreadRequest {

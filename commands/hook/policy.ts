@@ -1,5 +1,6 @@
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import type { ReviewReport } from "../../src/review/report.js";
+import { counted } from "../../src/text/counted.js";
 
 export type Mode = "warn" | "block";
 export type OnError = "open" | "closed" | "warn";
@@ -22,7 +23,7 @@ export function decidePush(
       return { code: 0, lines: ["the review passed"] };
     case "fail": {
       const count = findings.filter(({ blocking }) => blocking).length;
-      const found = count === 1 ? "1 finding" : `${String(count)} findings`;
+      const found = counted(count, "finding");
       return mode === "block"
         ? {
             code: exitCodeOf("findings"),

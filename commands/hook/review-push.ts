@@ -16,6 +16,7 @@ import { decidePush } from "./policy.js";
 import type { HookLog } from "./messages.js";
 import { entryOf, log, say, showReport } from "./messages.js";
 import { reviewCacheKey } from "./cache-key.js";
+import { counted } from "../../src/text/counted.js";
 
 /** A push, its settings and its repository. */
 export interface PushContext {
@@ -173,7 +174,7 @@ function notReviewed(reason: unknown) {
 
 async function startReview(range: PushRange, settings: ConfigFile, runContext: RunContext) {
   const { commits, ref } = range;
-  const what = commits === 0 ? "a tree" : commits === 1 ? "1 commit" : `${String(commits)} commits`;
+  const what = commits === 0 ? "a tree" : counted(commits, "commit");
   say(runContext, `reviewing ${what} for ${ref}`);
   const { reviewRange } = await import("./review-range.js");
   return reviewRange(range, settings, runContext);

@@ -1,3 +1,4 @@
+import { withDeadline } from "../../src/async/with-deadline.js";
 import { HOOK_TIMEOUT_MS } from "../../config/policy.js";
 import type { ConfigFile } from "../../config/schema.js";
 import { parseDuration } from "../../src/text/duration.js";
@@ -64,12 +65,11 @@ async function checkPush(
   const cached = decideFromCache(refs, context, runContext);
   if (cached !== undefined) return cached;
   const ranges = rangesToReview(git, call.remote, refs);
-  const timer = startTimeout(call, settings, runContext);
-  try {
-    return await reviewAll(ranges, context, runContext);
-  } finally {
-    clearTimeout(timer);
-  }
+  const ms = timeoutOf(call, settings);
+  const late = new CliError("timeout", `no review result within ${String(ms / 1000)} s`);
+  return withDeadline({ stop: runContext.stop.signal, ms, late }, (_, stop) =>
+    reviewAll(ranges, context, { ...runContext, stop }),
+  );
 }
 
 async function readRefLines(runContext: RunContext): Promise<string> {
@@ -88,18 +88,9 @@ async function readRefLines(runContext: RunContext): Promise<string> {
 /** Some hundred thousand refs. */
 const MAX_REF_BYTES = 64 * 1024 * 1024;
 
-/** Limits the whole hook: people bypass a gate that takes too long. */
-function startTimeout(
-  call: HookCall,
-  settings: ConfigFile,
-  runContext: RunContext,
-): NodeJS.Timeout {
-  const configured = settings.review?.timeout;
-  const ms =
-    call.timeoutMs ??
-    (configured === undefined ? HOOK_TIMEOUT_MS : parseDuration("review.timeout", configured));
-  return setTimeout(() => {
-    const seconds = String(ms / 1000);
-    runContext.stop.abort(new CliError("timeout", `no review result within ${seconds} s`));
-  }, ms);
+/** The limit of the whole hook: people bypass a gate that takes too long. */
+function timeoutOf({ timeoutMs }: HookCall, { review }: ConfigFile): number {
+  if (timeoutMs !== undefined) return timeoutMs;
+  const configured = review?.timeout;
+  return configured === undefined ? HOOK_TIMEOUT_MS : parseDuration("review.timeout", configured);
 }

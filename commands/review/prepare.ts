@@ -13,6 +13,7 @@ import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { RunContext } from "../../src/context.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
+import { threadParams } from "../../src/session/thread-params.js";
 import type { FinishedTurn } from "../turn/finish-turn.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import type { ResultTargets } from "../turn/result-targets.js";
@@ -96,23 +97,18 @@ export const reviewTurn = ({ turn, context, render }: PreparedReview): PreparedT
 
 /** The thread of a review: always read-only, whatever the directory's settings allow. */
 function threadRequest({ turn }: ReviewOptions, cwd: string) {
-  const params = {
+  const params = threadParams({
     model: turn.model ?? null,
-    modelProvider: null,
     cwd,
-    workspaceRoots: [cwd],
     approvalPolicy: "never",
-    approvalsReviewer: null,
-    sandbox: "read-only" as const,
-    permissions: null,
+    sandbox: "read-only",
     ephemeral: turn.ephemeral,
-    threadSource: "user",
     config: definedSettings({
       model_reasoning_effort: turn.effort,
       model_reasoning_summary: turn.summary,
     }),
     rawEvents: true,
-  };
+  });
   // The repository under review must not configure its reviewer.
   const trust = turn.trust ?? "untrusted";
   return { kind: "new" as const, params, rules: "own" as const, trust };

@@ -1,3 +1,4 @@
+import { withDeadline } from "../../src/async/with-deadline.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { reviewEnvironment } from "../../src/git/git.js";
 import { workingDirectory } from "../../src/input/files.js";
@@ -39,21 +40,15 @@ async function executeReview(options: ReviewOptions, runContext: RunContext): Pr
   );
 }
 
-/** Applies `--timeout` by aborting the run's stop signal. */
+/** Applies `--timeout`: aborts the stop signal of the review when the time is up. */
 async function withTimeout(options: ReviewOptions, runContext: RunContext): Promise<number> {
   const { timeoutMs } = options;
   if (timeoutMs === undefined) return reviewOnce(options, runContext);
-  const timer = setTimeout(() => {
-    const seconds = String(timeoutMs / 1000);
-    runContext.stop.abort(
-      new CliError("timeout", `no review result within ${seconds} s (--timeout)`),
-    );
-  }, timeoutMs);
-  try {
-    return await reviewOnce(options, runContext);
-  } finally {
-    clearTimeout(timer);
-  }
+  const seconds = String(timeoutMs / 1000);
+  const late = new CliError("timeout", `no review result within ${seconds} s (--timeout)`);
+  return withDeadline({ stop: runContext.stop.signal, ms: timeoutMs, late }, (_, stop) =>
+    reviewOnce(options, { ...runContext, stop }),
+  );
 }
 
 async function reviewOnce(options: ReviewOptions, runContext: RunContext): Promise<number> {

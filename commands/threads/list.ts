@@ -7,13 +7,13 @@ import type { ThreadFilter } from "../../src/protocol/params.js";
 import type { ThreadRecord } from "../../src/dialect/records.js";
 import type { RunContext } from "../../src/context.js";
 import { SUBAGENT_SOURCES, USER_SOURCES } from "../../src/session/find-thread.js";
+import { lastRanIn } from "../../src/session/thread-directory.js";
 import { threadRecord } from "../../src/translate/thread-record.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 import { LIST_FLAGS } from "./flags.js";
-import { isFrom } from "./in-directory.js";
 
 /** `turnpipe threads list`: prints stored threads as they arrive, page by page. */
 export async function list(argv: ParsedArguments, runContext: RunContext): Promise<number> {
@@ -23,7 +23,8 @@ export async function list(argv: ParsedArguments, runContext: RunContext): Promi
     const print = options.json ? context.stdout.record : rows(context, query);
     let printed = 0;
     for await (const thread of context.server.listThreads(query.filter)) {
-      if (!matchesSearch(thread, query.search) || !isFrom(thread, query.directory)) continue;
+      if (!matchesSearch(thread, query.search)) continue;
+      if (query.directory !== undefined && !(await lastRanIn(thread, query.directory))) continue;
       if (printed === query.limit) {
         if (!options.json) context.say(`there are more: use --limit N or --all`);
         return 0;

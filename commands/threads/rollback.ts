@@ -8,6 +8,7 @@ import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
 import { ONE_FLAGS } from "./flags.js";
 import { oneThread, pickThread, refuseArchived } from "./pick.js";
+import { counted } from "../../src/text/counted.js";
 
 /** `turnpipe threads rollback THREAD [N]`: removes the last turns of a thread. */
 export async function rollback(argv: ParsedArguments, runContext: RunContext): Promise<number> {
@@ -23,7 +24,9 @@ export async function rollback(argv: ParsedArguments, runContext: RunContext): P
     const shorter = await server.readThread(thread.id);
     if (options.json) await stdout.record(threadRecord(shorter, { archived: false }));
     else {
-      say(`removed ${turns(count)} from ${thread.id}; files they changed stay as they are`);
+      say(
+        `removed ${counted(count, "turn")} from ${thread.id}; files they changed stay as they are`,
+      );
     }
     return 0;
   });
@@ -46,7 +49,8 @@ async function turnFromEnd(server: AppServer, threadId: string, count: number): 
     seen++;
     if (seen === count) return id;
   }
-  throw new CliError("input", `${threadId} has ${turns(seen)}: ${turns(count)} cannot be removed`);
+  throw new CliError(
+    "input",
+    `${threadId} has ${counted(seen, "turn")}: ${counted(count, "turn")} cannot be removed`,
+  );
 }
-
-const turns = (count: number): string => `${String(count)} turn${count === 1 ? "" : "s"}`;

@@ -11,6 +11,7 @@ import type { UserInput } from "../../src/protocol/params.js";
 import type { RunContext } from "../../src/context.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
+import { threadParams } from "../../src/session/thread-params.js";
 import type { TurnResult } from "../../src/turn/run-turn.js";
 import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
@@ -119,19 +120,14 @@ function threadRequest(
   options: TurnOptions,
   [cwd = "", ...roots]: readonly string[],
 ): ThreadRequest {
-  const params = {
+  const params = threadParams({
     model: options.model ?? null,
-    modelProvider: null,
     cwd,
     workspaceRoots: [cwd, ...roots],
     approvalPolicy: options.approve.by === "never" ? "never" : "on-request",
-    approvalsReviewer: null,
     sandbox: options.sandbox ?? null,
-    permissions: null,
     ephemeral: options.ephemeral,
-    threadSource: "user",
-    config: null,
-  };
+  });
   return {
     ...options.thread,
     params,

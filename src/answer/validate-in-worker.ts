@@ -1,5 +1,7 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
+import { abortable } from "../async/abortable.js";
+import { withDeadline } from "../async/with-deadline.js";
 import { errorMessage } from "../outcome/errors.js";
 import type { AnswerOutcome, AnswerTask } from "./validate.js";
 
@@ -21,36 +23,26 @@ export async function validateInWorker(
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
-  return new Promise((resolve, reject) => {
-    const finish = (settle: () => void): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-      worker.removeAllListeners("exit");
-      void worker.terminate();
-      settle();
-    };
-    const unfinished = (why: string) => (): void => {
-      finish(() => {
-        resolve({ unfinished: why });
-      });
-    };
-    const stop = (): void => {
-      finish(() => {
-        reject(signal.reason as Error);
-      });
-    };
-    const timer = setTimeout(unfinished(`not done within ${String(LIMIT_MS / 1000)} s`), LIMIT_MS);
-    signal.addEventListener("abort", stop, { once: true });
-    worker.once("message", (outcome: AnswerOutcome) => {
-      finish(() => {
-        resolve(outcome);
-      });
-    });
+  const done = new Promise<AnswerOutcome | { unfinished: string }>((resolve) => {
+    worker.once("message", resolve);
     worker.once("error", (error) => {
-      unfinished(errorMessage(error))();
+      resolve({ unfinished: errorMessage(error) });
     });
-    worker.once("exit", unfinished("the worker thread exited"));
+    worker.once("exit", () => {
+      resolve({ unfinished: "the worker thread exited" });
+    });
   });
+  const late = new Error(`not done within ${String(LIMIT_MS / 1000)} s`);
+  try {
+    return await withDeadline({ stop: signal, ms: LIMIT_MS, late }, (until) =>
+      abortable(done, until),
+    );
+  } catch (error) {
+    if (error !== late) throw error;
+    return { unfinished: late.message };
+  } finally {
+    void worker.terminate();
+  }
 }
 
 /** When run from source, in the tests and under tsx, the worker registers tsx first. */

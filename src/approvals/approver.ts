@@ -1,4 +1,5 @@
-import { anySignal } from "../async/any-signal.js";
+import { abortable } from "../async/abortable.js";
+import { withDeadline } from "../async/with-deadline.js";
 import type { ApprovalRequest } from "../dialect/approval.js";
 import { errorMessage } from "../outcome/errors.js";
 import type { Decision } from "./response.js";
@@ -34,24 +35,15 @@ export const withTimeLimit = (approver: Approver, withinMs: number): Approver =>
   isPerson: approver.isPerson,
   async decide(request, stop) {
     const late = new Error(`no decision within ${String(withinMs / 1000)} s`);
-    const { signal, release } = anySignal([stop], { ms: withinMs, late });
     try {
-      signal.throwIfAborted();
-      // Must be listening first: an approver may still accept in its own abort listener.
-      const ended = rejectOnAbort(signal);
-      return await Promise.race([ended, approver.decide(request, signal)]);
+      stop.throwIfAborted();
+      return await withDeadline({ stop, ms: withinMs, late }, (until) =>
+        // Declines even if the approver accepts in its own abort listener.
+        abortable(approver.decide(request, until), until),
+      );
     } catch (error) {
       const reason = stop.aborted ? "the run was stopped" : errorMessage(error);
       return { decision: "decline", reason };
-    } finally {
-      release();
     }
   },
 });
-
-const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-  });

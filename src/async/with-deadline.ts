@@ -1,21 +1,28 @@
-import type { CliError } from "../outcome/errors.js";
+import { anySignal } from "./any-signal.js";
 
-/** Runs a function with a signal that is aborted when `stop` is, or with the error `late` after `ms`. */
+interface Deadline {
+  stop?: AbortSignal | undefined;
+  ms: number;
+  /** The reason of the signal when the time is up. */
+  late: Error;
+}
+
+/**
+ * Runs a function with a signal that is aborted when `stop` is, or with the error `late` after `ms`. The
+ * function also gets the controller of that signal, to abort it itself.
+ */
 export async function withDeadline<T>(
-  { stop, ms, late }: { stop: AbortSignal; ms: number; late: CliError },
-  run: (until: AbortSignal) => Promise<T>,
+  { stop, ms, late }: Deadline,
+  run: (until: AbortSignal, controller: AbortController) => Promise<T>,
 ): Promise<T> {
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(stop.reason);
-  if (stop.aborted) onAbort();
-  stop.addEventListener("abort", onAbort, { once: true });
+  const controller = anySignal(stop === undefined ? [] : [stop]);
   const timer = setTimeout(() => {
     controller.abort(late);
   }, ms);
   try {
-    return await run(controller.signal);
+    return await run(controller.signal, controller);
   } finally {
     clearTimeout(timer);
-    stop.removeEventListener("abort", onAbort);
+    controller.release();
   }
 }

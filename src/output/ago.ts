@@ -1,3 +1,4 @@
+import { counted } from "../text/counted.js";
 import { localTime } from "./quantity.js";
 
 /** Formats a past time: how long ago, or the date if that is over a month. */
@@ -6,9 +7,9 @@ export function ago(iso: string | null, now: number): string {
   if (iso === null || Number.isNaN(seconds)) return "";
   if (seconds < -MINUTE) return localTime(iso);
   if (seconds < MINUTE) return "just now";
-  if (seconds < HOUR) return counted(seconds / MINUTE, "minute");
-  if (seconds < DAY) return counted(seconds / HOUR, "hour");
-  if (seconds < MONTH) return counted(seconds / DAY, "day");
+  if (seconds < HOUR) return `${counted(Math.floor(seconds / MINUTE), "minute")} ago`;
+  if (seconds < DAY) return `${counted(Math.floor(seconds / HOUR), "hour")} ago`;
+  if (seconds < MONTH) return `${counted(Math.floor(seconds / DAY), "day")} ago`;
   return localTime(iso).slice(0, "2026-01-31".length);
 }
 
@@ -28,6 +29,3 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MONTH = 30 * DAY;
-
-const counted = (count: number, unit: string): string =>
-  `${Math.floor(count)} ${unit}${Math.floor(count) === 1 ? "" : "s"} ago`;

@@ -1,3 +1,5 @@
+import { shorten } from "../text/shorten.js";
+
 /**
  * The style of a line. `dim` holds for the whole line; the others mark its first word only, so that
  * the rest stays readable on any background.
@@ -18,10 +20,10 @@ export function block(style: Style, prefix: string, text: string): Line[] {
   const [first = "", ...more] = text.trim().split("\n");
   const below = style === "dim" ? "dim" : "plain";
   return [
-    { style, text: `${prefix}${bounded(first)}`, whole: true },
+    { style, text: `${prefix}${shorten(first, MAX_LENGTH)}`, whole: true },
     ...more
       .filter((row) => row.trim() !== "")
-      .map((row): Line => ({ style: below, text: `  ${bounded(row)}`, whole: true })),
+      .map((row): Line => ({ style: below, text: `  ${shorten(row, MAX_LENGTH)}`, whole: true })),
   ];
 }
 
@@ -42,6 +44,4 @@ export const line = (style: Style, text: string, note = ""): Line =>
   note === "" ? { style, text } : { style, text, note };
 
 /** Limits lines that may wrap: minified text would fill a page. */
-const bounded = (row: string): string =>
-  row.length <= MAX_LENGTH ? row : `${row.slice(0, MAX_LENGTH)}…`;
 const MAX_LENGTH = 1000;

@@ -1,3 +1,4 @@
+import { onAbort } from "../async/on-abort.js";
 import { CliError } from "../outcome/errors.js";
 import type { ThreadEvent } from "../dialect/events.js";
 import type { RunContext } from "../context.js";
@@ -85,15 +86,13 @@ export function ownStdout(
 /** Calls `onOverdue` when the grace period after an abort has passed. */
 function whenOverdue(signal: AbortSignal, onOverdue: () => void): { cancel(): void } {
   let timer: NodeJS.Timeout | undefined;
-  const begin = (): void => {
+  const release = onAbort(signal, () => {
     timer = setTimeout(onOverdue, GRACE_MS);
-  };
-  if (signal.aborted) begin();
-  else signal.addEventListener("abort", begin, { once: true });
+  });
   return {
     cancel() {
       clearTimeout(timer);
-      signal.removeEventListener("abort", begin);
+      release();
     },
   };
 }

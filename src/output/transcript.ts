@@ -6,6 +6,7 @@ import type { ThreadRecord } from "../dialect/records.js";
 import { nameLine, oneLine } from "./plain-text.js";
 import { localTime } from "./quantity.js";
 import { typedCommand } from "./shell-command.js";
+import { shorten } from "../text/shorten.js";
 
 /** Renders the heading of a thread's transcript, in Markdown. */
 export function transcriptHead(thread: ThreadRecord): string {
@@ -115,7 +116,10 @@ const longestTicks = (text: string): number => longestRun(text, "`");
 
 /** Keeps the beginning and the end of a long output; all of it is in the events. */
 function shortenedLines(output: string): string {
-  const rows = output.trimEnd().split("\n").map(bounded);
+  const rows = output
+    .trimEnd()
+    .split("\n")
+    .map((row) => shorten(row, MAX_LENGTH));
   const hidden = rows.length - 2 * HALF;
   if (hidden <= 1) return rows.join("\n");
   return [...rows.slice(0, HALF), `… ${String(hidden)} more lines`, ...rows.slice(-HALF)].join(
@@ -124,10 +128,6 @@ function shortenedLines(output: string): string {
 }
 
 const HALF = 20;
-
-const bounded = (row: string): string =>
-  row.length <= MAX_LENGTH ? row : `${row.slice(0, MAX_LENGTH)}…`;
-
 const MAX_LENGTH = 2000;
 
 const escaped = (text: string): string => text.replaceAll(/([\\`*_[\]<>#])/g, "\\$1");

@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, write as writeFd } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
-import { anySignal } from "../async/any-signal.js";
+import { withDeadline } from "../async/with-deadline.js";
 import { CliError, errorMessage } from "../outcome/errors.js";
 import type { RunContext } from "../context.js";
 import { replace } from "./files.js";
@@ -36,16 +36,13 @@ async function untilStopped(
   stop: AbortSignal,
   write: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const { signal, release } = stop.aborted
-    ? anySignal([], { ms: GRACE_MS, late: stop.reason as Error })
-    : anySignal([stop]);
-  try {
-    await write(signal);
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error;
-  } finally {
-    release();
-  }
+  const writeUntil = (signal: AbortSignal): Promise<void> =>
+    write(signal).catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : error;
+    });
+  return stop.aborted
+    ? withDeadline({ ms: GRACE_MS, late: stop.reason as Error }, writeUntil)
+    : writeUntil(stop);
 }
 
 const GRACE_MS = 1000;

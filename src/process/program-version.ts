@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { execa } from "execa";
 
-import { anySignal } from "../async/any-signal.js";
+import { withDeadline } from "../async/with-deadline.js";
 import { runCommand } from "./run-command.js";
 import type { SendSignal, ServerProcess } from "./launcher.js";
 import { MARK_VARIABLE } from "./launcher.js";
@@ -11,10 +11,9 @@ import { MARK_VARIABLE } from "./launcher.js";
 export async function programVersion(
   program: string,
   sendSignal: SendSignal,
-  until?: AbortSignal,
+  stop?: AbortSignal,
 ): Promise<string | undefined> {
   const late = new Error("--version timed out");
-  const end = anySignal(until === undefined ? [] : [until], { ms: TIMEOUT_MS, late });
   // A group of its own, and no waiting for its pipes: descendants may hold them, and are killed with it.
   const id = randomUUID();
   const child = Object.assign(
@@ -27,13 +26,13 @@ export async function programVersion(
     { sendSignal, marks: { variable: `${MARK_VARIABLE}=${id}` } },
   ) as unknown as ServerProcess;
   try {
-    const { exitCode, output } = await runCommand(child, end.signal);
+    const { exitCode, output } = await withDeadline({ stop, ms: TIMEOUT_MS, late }, (until) =>
+      runCommand(child, until),
+    );
     const [first = ""] = output.split("\n");
     return exitCode === 0 && first !== "" ? first.slice(0, 200) : undefined;
   } catch {
     return undefined;
-  } finally {
-    end.release();
   }
 }
 

@@ -1,3 +1,4 @@
+import { abortable } from "../async/abortable.js";
 import { startOrphanGuard } from "./orphan-guard.js";
 import { stderrTail } from "./stderr-tail.js";
 import type { ServerProcess } from "./launcher.js";
@@ -29,18 +30,11 @@ export async function runCommand(child: ServerProcess, until: AbortSignal): Prom
     size += chunk.length;
   });
   child.stdin?.end();
-  const exited = waitForExit(child);
-  const aborted = new Promise<never>((_, reject) => {
-    const onAbort = (): void => reject(until.reason as Error);
-    if (until.aborted) onAbort();
-    else until.addEventListener("abort", onAbort, { once: true });
-  });
   try {
-    const exit = await Promise.race([exited, aborted]);
+    const exit = await abortable(waitForExit(child), until);
     const output = Buffer.concat(chunks).toString("utf8");
     return { exitCode: exit.exitCode, stderrTail: exit.problem ?? tail.text(), output };
   } finally {
-    aborted.catch(() => undefined);
     await stopProcess(child);
     guard.release();
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();

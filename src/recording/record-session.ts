@@ -1,3 +1,4 @@
+import { onAbort } from "../async/on-abort.js";
 import { CliError, failureOf } from "../outcome/errors.js";
 import { exitCodeOf } from "../outcome/exit-codes.js";
 import type { Failure } from "../outcome/causes.js";
@@ -41,7 +42,9 @@ export async function withRecording(
     failure = why;
   };
   const { note, flush, ending } = stepWriter(writer, elapsedMs, runContext.secrets);
-  const unwatch = watchStop(runContext.stop.signal, note);
+  const unwatch = onAbort(runContext.stop.signal, () => {
+    note({ stopped: failureToRecord(runContext.stop.signal.reason) });
+  });
   const connect: RecordingContext["connect"] = (start) => recording(start(), note);
   const recordingContext: RecordingContext = {
     ...{ isReplay: false, version: VERSION, now: begun, terminal, connect },
@@ -127,15 +130,4 @@ function stepWriter(
     for (const each of redactor.flush()) writer.write({ ...each, at_ms: elapsedMs() });
   };
   return { note, flush, ending };
-}
-
-function watchStop(stop: AbortSignal, note: (step: RecordingStep) => void): () => void {
-  const stopped = (): void => {
-    note({ stopped: failureToRecord(stop.reason) });
-  };
-  if (stop.aborted) stopped();
-  else stop.addEventListener("abort", stopped, { once: true });
-  return () => {
-    stop.removeEventListener("abort", stopped);
-  };
 }

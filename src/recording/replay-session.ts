@@ -1,3 +1,4 @@
+import { onAbort } from "../async/on-abort.js";
 import type { Approver } from "../approvals/approver.js";
 import type { Decision } from "../approvals/response.js";
 import type { CliError } from "../outcome/errors.js";
@@ -63,11 +64,9 @@ export function openReplay(
   stop.signal.addEventListener("abort", () => {
     if (!stopWasRecorded) server.abandon(stop.signal.reason as CliError);
   });
-  const stopped = (): void => {
+  onAbort(runContext.stop.signal, () => {
     stop.abort(runContext.stop.signal.reason);
-  };
-  if (runContext.stop.signal.aborted) stopped();
-  else runContext.stop.signal.addEventListener("abort", stopped, { once: true });
+  });
   const undecided = server.closed.then((): Decision => UNDECIDED);
   return {
     ending,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import type { SurveyedFile } from "../git/survey.js";
+import { shorten } from "../text/shorten.js";
 
 const State = z.enum(["reviewed", "ignored", "not_shown"]);
 
@@ -27,7 +28,7 @@ export function coverageOf(files: readonly SurveyedFile[]): Coverage {
     files.filter((file) => file.state === state).length;
   const notable = files
     .flatMap(({ path, state, reason }) =>
-      reason === null ? [] : [{ file: shortened(path), state, reason }],
+      reason === null ? [] : [{ file: shorten(path, MAX_PATH_LENGTH), state, reason }],
     )
     // Files that were not shown come first, so that others cannot push them off the list.
     .sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
@@ -41,9 +42,6 @@ export function coverageOf(files: readonly SurveyedFile[]): Coverage {
     unlisted: notable.length - listed.length,
   };
 }
-
-const shortened = (path: string): string =>
-  path.length <= MAX_PATH_LENGTH ? path : `${path.slice(0, MAX_PATH_LENGTH)}…`;
 
 const ORDER: readonly SurveyedFile["state"][] = ["not_shown", "ignored", "reviewed"];
 const MAX_LISTED = 100;

@@ -1,10 +1,11 @@
+import { shorten } from "../text/shorten.js";
+
 /**
  * Quotes a name of the repository for a prompt: one line, bounded, with every character escaped that is
  * not visible or could end the quotation. A name is chosen by whoever wrote the change.
  */
 export function quoteName(name: string): string {
-  const cut = name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH)}…`;
-  return JSON.stringify(cut).replace(INVISIBLE, (sign) =>
+  return JSON.stringify(shorten(name, MAX_NAME_LENGTH)).replace(INVISIBLE, (sign) =>
     Array.from({ length: sign.length }, (_, at) => unit(sign.charCodeAt(at))).join(""),
   );
 }

@@ -8,6 +8,7 @@ import { RpcError } from "../rpc/peer.js";
 import { readLogin } from "./login.js";
 import type { PlainThreadRequest, ThreadRequest } from "./open-thread.js";
 import type { Notes } from "./session.js";
+import { shorten } from "../text/shorten.js";
 
 /** Checks the login and the sandbox before a turn costs tokens. */
 export async function preflight(
@@ -63,8 +64,7 @@ function describeFailure(
   { withinMs }: CommandOptions,
 ): string {
   const message = stderr.trim().replace(/\s+/g, " ");
-  if (message !== "")
-    return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
+  if (message !== "") return shorten(message, MAX_MESSAGE);
   return exitCode === TIMED_OUT
     ? `a test command did not exit within ${String(withinMs / 1000)} s`
     : `a test command exited with status ${String(exitCode)}`;

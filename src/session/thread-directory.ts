@@ -5,8 +5,8 @@ import type { StoredThread } from "../protocol/results.js";
 import { findInLatestTurn, parseRolloutLine } from "./latest-turn.js";
 
 /**
- * Whether the last turn of a thread ran in a directory. The list of threads has only the directory
- * of the first turn; that of the last one is in the thread's rollout file, if we can read it.
+ * Whether a thread belongs to a directory: whether its last turn ran there. That is in the thread's rollout
+ * file; if we cannot read it, the list of threads has a directory, with older servers that of the first turn.
  */
 export async function lastRanIn(thread: StoredThread, directory: string): Promise<boolean> {
   const last = (await findInLatestTurn(thread, cwdOf)) ?? thread.cwd ?? "";

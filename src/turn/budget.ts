@@ -2,6 +2,7 @@ import { CliError } from "../outcome/errors.js";
 import type { Usage } from "../dialect/events.js";
 import { isToolCall } from "../protocol/items.js";
 import type { ServerNotification } from "../protocol/notifications.js";
+import { counted } from "../text/counted.js";
 
 /** How much a run may cost; undefined is no limit. */
 export interface BudgetOptions {
@@ -41,8 +42,8 @@ export class Budget {
     }
     // The last response allowed may end the turn; one with tool calls needs another.
     if (this.#steps > maxSteps || (this.#steps === maxSteps && more)) {
-      const times = maxSteps === 1 ? "1 answer" : `${String(maxSteps)} answers`;
-      return new CliError("budget", `not done after ${times} of the model (--max-steps)`);
+      const answers = counted(maxSteps, "answer");
+      return new CliError("budget", `not done after ${answers} of the model (--max-steps)`);
     }
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { onAbort } from "../async/on-abort.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { ThreadEvents } from "../protocol/thread-events.js";
 import type { Scope } from "./scope.js";
@@ -34,14 +35,12 @@ export function interruptOn(
     sent.add(turnId);
     server.interruptTurn(scope.threadId, turnId).catch(() => undefined);
   };
-  const stopped = (): void => {
+  const release = onAbort(stop, () => {
     timer = setTimeout(() => {
       events.fail(stop.reason as Error);
     }, GRACE_MS);
     if (running !== undefined) interrupt(running);
-  };
-  if (stop.aborted) stopped();
-  else stop.addEventListener("abort", stopped, { once: true });
+  });
 
   return {
     turnStarted(turnId) {
@@ -50,7 +49,7 @@ export function interruptOn(
     },
     release() {
       clearTimeout(timer);
-      stop.removeEventListener("abort", stopped);
+      release();
     },
   };
 }

@@ -1,3 +1,5 @@
+import { abortable } from "../async/abortable.js";
+import { withDeadline } from "../async/with-deadline.js";
 import { errorMessage } from "../outcome/errors.js";
 import type { Emit, ThreadEvent } from "../dialect/events.js";
 import type { AppServer } from "../protocol/app-server.js";
@@ -43,15 +45,13 @@ export class Steering {
   async finish(): Promise<void> {
     this.#ended = true;
     this.#source.close();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, GRACE_MS);
-    });
-    await Promise.race([this.#sending ?? this.#sendAll(), timeout]);
-    clearTimeout(timer);
+    const late = new Error("the server did not answer");
+    await withDeadline({ ms: GRACE_MS, late }, (until) =>
+      abortable(this.#sending ?? this.#sendAll(), until),
+    ).catch(() => undefined);
     const unanswered = this.#inFlight === undefined ? [] : [this.#inFlight];
     for (const line of [...unanswered, ...this.#waiting.splice(0)]) {
-      await this.#refuse(line, "the server did not answer").catch(() => undefined);
+      await this.#refuse(line, late.message).catch(() => undefined);
     }
     // No event may follow the turn's last one.
     this.#finished = true;

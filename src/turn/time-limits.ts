@@ -2,6 +2,7 @@ import { CliError } from "../outcome/errors.js";
 import type { ServerItem } from "../protocol/items.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import { Countdown } from "../async/countdown.js";
+import { shorten } from "../text/shorten.js";
 
 /** Time limits in milliseconds; undefined is no limit. */
 export interface TimeLimits {
@@ -110,7 +111,7 @@ function idOf(item: ServerItem): string {
 function toolName(item: ServerItem): string | undefined {
   switch (item.type) {
     case "commandExecution":
-      return `the command ${JSON.stringify(shortened(item.command))}`;
+      return `the command ${JSON.stringify(shorten(item.command, MAX_COMMAND))}`;
     case "mcpToolCall":
       return `the tool ${item.server}/${item.tool}`;
     case "fileChange":
@@ -128,6 +129,4 @@ function toolName(item: ServerItem): string | undefined {
   }
 }
 
-const shortened = (text: string): string =>
-  text.length <= MAX_COMMAND ? text : `${text.slice(0, MAX_COMMAND)}…`;
 const MAX_COMMAND = 100;

@@ -1,20 +1,9 @@
+import { threadParams as completed } from "../../src/session/thread-params.js";
 import type { ThreadParams, TurnParams } from "../../src/protocol/params.js";
 
 /** How a thread is opened when nobody has a wish. */
-export const threadParams = (cwd: string, wishes: Partial<ThreadParams> = {}): ThreadParams => ({
-  model: null,
-  modelProvider: null,
-  cwd,
-  workspaceRoots: [cwd],
-  approvalPolicy: "never",
-  approvalsReviewer: null,
-  sandbox: null,
-  permissions: null,
-  ephemeral: false,
-  threadSource: "user",
-  config: null,
-  ...wishes,
-});
+export const threadParams = (cwd: string, wishes: Partial<ThreadParams> = {}): ThreadParams =>
+  completed({ cwd, approvalPolicy: "never", ephemeral: false, ...wishes });
 
 /** A turn without wishes, but for its thread and who may approve. */
 export const turnParams = (

@@ -57,6 +57,11 @@ describe("the first turn's directory counts where", () => {
   });
 });
 
+test("a list that has another directory than the last turn does not decide", async () => {
+  const thread = { id: "t-1", cwd: "/first", path: stored([turn("/first"), turn("/last")]) };
+  expect(await among(thread, ["/first", "/last"])).toEqual(["/last"]);
+});
+
 describe("two names of one directory", () => {
   test("are the same, whichever of them is asked for", async () => {
     const root = ownFolder();

@@ -1,5 +1,6 @@
 import type { Coverage } from "../coverage.js";
 import { quoteName } from "../quote.js";
+import { counted } from "../../text/counted.js";
 
 /** Describes which files were not reviewed; empty when all were. */
 export function coverageLines(coverage: Coverage | null | undefined): string[] {
@@ -11,7 +12,7 @@ export function coverageLines(coverage: Coverage | null | undefined): string[] {
     const names = named.map(({ file, reason }) => `${quoteName(file)} (${reason})`);
     const rest = count - named.length;
     const all = [...names, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
-    return [`${count === 1 ? "1 file" : `${count} files`} ${words}: ${all}`];
+    return [`${counted(count, "file")} ${words}: ${all}`];
   };
   return [
     ...line("not_shown", "not shown to the reviewer"),

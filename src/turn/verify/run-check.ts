@@ -1,4 +1,4 @@
-import { anySignal } from "../../async/any-signal.js";
+import { withDeadline } from "../../async/with-deadline.js";
 import { CliError } from "../../outcome/errors.js";
 import type { RunContext } from "../../context.js";
 
@@ -30,8 +30,7 @@ export async function runCheck(
   stop: AbortSignal,
 ): Promise<Check> {
   const began = Date.now();
-  const timedOut = new CliError("timeout", `not done within ${String(withinMs / 1000)} s`);
-  const { signal, release } = anySignal([stop], { ms: withinMs, late: timedOut });
+  const late = new CliError("timeout", `not done within ${String(withinMs / 1000)} s`);
   const spec = {
     file: "/bin/sh",
     // One stream, so that stdout and stderr keep their order.
@@ -41,7 +40,9 @@ export async function runCheck(
     initialInput: "",
   };
   try {
-    const end = await launcher.run(spec, signal);
+    const end = await withDeadline({ stop, ms: withinMs, late }, (until) =>
+      launcher.run(spec, until),
+    );
     const { exitCode } = end;
     return {
       passed: exitCode === 0,
@@ -51,11 +52,9 @@ export async function runCheck(
       durationMs: Date.now() - began,
     };
   } catch (error) {
-    if (error !== timedOut) throw error;
+    if (error !== late) throw error;
     const durationMs = Date.now() - began;
-    return { passed: false, exitCode: null, how: timedOut.message, output: "", durationMs };
-  } finally {
-    release();
+    return { passed: false, exitCode: null, how: late.message, output: "", durationMs };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Emit } from "../../dialect/events.js";
 import type { TurnCompletion } from "../../translate/turn-completion.js";
 import type { Check } from "./run-check.js";
+import { counted } from "../../text/counted.js";
 
 /** How to check a turn's work, and how many follow-up turns that may start. */
 export interface Verification {
@@ -49,7 +50,7 @@ export async function untilVerified(
 }
 
 const failureMessage = (command: string, { how }: Check, attempts: number): string =>
-  `--verify ${command}: still fails after ${attempts === 1 ? "1 turn" : `${String(attempts)} turns`} (${how})`;
+  `--verify ${command}: still fails after ${counted(attempts, "turn")} (${how})`;
 
 const sum = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : one + other;
