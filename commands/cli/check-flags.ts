@@ -1,4 +1,5 @@
 import { CliError } from "../../src/outcome/errors.js";
+import { tokenize } from "../../src/text/tokenize.js";
 import type { Flag } from "./flags/flag.js";
 import type { ParsedArguments } from "./parse.js";
 
@@ -16,10 +17,11 @@ export function checkSwitches(
   argv: readonly string[],
   flags: Readonly<Record<string, Flag>>,
 ): void {
-  for (const word of argv.slice(0, argv.indexOf("--") >>> 0)) {
-    const [, name = "", value = ""] = /^--([^=]+)=(.*)$/.exec(word) ?? [];
-    if (flags[name]?.type === "boolean" && !["true", "false"].includes(value)) {
-      throw new CliError("usage", `--${name} is a switch: unexpected value in ${word}`);
+  for (const token of tokenize(argv, flags)) {
+    if (token.kind !== "flag" || !token.inline || flags[token.name]?.type !== "boolean") continue;
+    const word = argv[token.at] ?? "";
+    if (word.startsWith("--") && token.value !== "true" && token.value !== "false") {
+      throw new CliError("usage", `--${token.name} is a switch: unexpected value in ${word}`);
     }
   }
 }

@@ -1,28 +1,24 @@
 import type { ServerOptions } from "../../src/session/server-spec.js";
+import type { FlagSyntax } from "../../src/text/tokenize.js";
+import { tokenize } from "../../src/text/tokenize.js";
 
 /**
  * Guesses the server options from the command line, so that the server can boot while the real
  * parser loads. A wrong guess costs a second start, no more.
  */
-export function guessServer(argv: readonly string[]): ServerOptions | undefined {
-  const [command, ...rest] = argv;
+export function guessServer([command = "", ...rest]: readonly string[]): ServerOptions | undefined {
+  const flags = EARLY_FLAGS.get(command);
   // Most runs of the hook need no server.
-  if (command === "review" && rest[0] === "hook") return undefined;
-  const grammar = GRAMMARS.get(command ?? "");
-  if (grammar === undefined) return undefined;
-  const seen = new Map<string, string[]>();
-  let strictConfig = false;
-  for (let at = 0; at < rest.length; at++) {
-    const word = rest[at] ?? "";
-    if (word === "--") break;
-    if (grammar.noServer.test(word)) return undefined;
-    if (word === "--strict-config") strictConfig = true;
-    const [flag, attached] = splitFlag(word);
-    const name = grammar.names.get(flag);
-    if (name === undefined) continue;
-    seen.set(name, [...(seen.get(name) ?? []), attached ?? rest[++at] ?? ""]);
+  if (flags === undefined || (command === "review" && rest[0] === "hook")) return undefined;
+  const given = new Map<string, string[]>();
+  for (const token of tokenize(rest, flags)) {
+    if (token.kind === "word" && token.word === "help" && command === "exec") return undefined;
+    if (token.kind === "end") break;
+    if (token.kind !== "flag") continue;
+    if (NO_SERVER.has(token.name)) return undefined;
+    given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? ""]);
   }
-  const all = (name: string): string[] => seen.get(name) ?? [];
+  const all = (name: string): string[] => given.get(name) ?? [];
   return {
     codex: all("codex")[0],
     config: all("config"),
@@ -31,8 +27,8 @@ export function guessServer(argv: readonly string[]): ServerOptions | undefined 
     include: all("include").flatMap((part) => part.split(",")),
     diffFile: all("diff-file")[0],
     cd: all("cd")[0],
-    strictConfig,
-    ...(TURN_COMMANDS.has(command ?? "") && LIMITS.some((flag) => seen.has(flag))
+    strictConfig: given.has("strict-config"),
+    ...(TURN_COMMANDS.has(command) && LIMITS.some((flag) => given.has(flag))
       ? { messageDeltas: true }
       : {}),
     ...(command === "exec" ? { unmarked: true } : {}),
@@ -40,51 +36,63 @@ export function guessServer(argv: readonly string[]): ServerOptions | undefined 
   };
 }
 
-/** The flags that change which server is started, or its first requests. */
-interface Grammar {
-  names: ReadonlyMap<string, string>;
-  /** No early start: help needs no server, a demo starts its own, a profile is read first. */
-  noServer: RegExp;
-}
-
-const SHARED_FLAGS = [
-  ["-c", "config"],
-  ["--config", "config"],
-  ["--disable", "disable"],
-  ["--enable", "enable"],
-] as const;
-
 /** With one of these a turn may be cut short, so the answer is streamed as deltas. */
 const LIMITS = ["timeout", "idle-timeout", "tool-timeout", "max-tokens", "max-steps"] as const;
 const TURN_COMMANDS: ReadonlySet<string> = new Set(["run", "resume"]);
 
-const TURNPIPE_GRAMMAR: Grammar = {
-  names: new Map([
-    ...SHARED_FLAGS,
-    ...LIMITS.map((flag) => [`--${flag}`, flag] as const),
-    ["--codex", "codex"],
-    ["-C", "cd"],
-    ["--cd", "cd"],
-    ["--diff-file", "diff-file"],
-    ["--include", "include"],
-  ]),
-  noServer: /^(-h|--help|--version|--demo(=.*)?|--with-access-token)$/,
-};
-
-const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
-  ["run", TURNPIPE_GRAMMAR],
-  ["resume", TURNPIPE_GRAMMAR],
-  ["review", TURNPIPE_GRAMMAR],
-  ["threads", TURNPIPE_GRAMMAR],
-  ["models", TURNPIPE_GRAMMAR],
-  ["login", TURNPIPE_GRAMMAR],
-  [
-    "exec",
-    { names: new Map(SHARED_FLAGS), noServer: /^(-h|--help|-V|--version|help|-p|--profile.*)$/ },
-  ],
+/** No early start: help needs no server, a demo starts its own, a profile is read first. */
+const NO_SERVER: ReadonlySet<string> = new Set([
+  "help",
+  "version",
+  "demo",
+  "with-access-token",
+  "profile",
 ]);
 
-function splitFlag(word: string): [flag: string, attached: string | undefined] {
-  const equals = word.startsWith("--") ? word.indexOf("=") : -1;
-  return equals === -1 ? [word, undefined] : [word.slice(0, equals), word.slice(equals + 1)];
-}
+type Flags = Readonly<Record<string, FlagSyntax>>;
+
+const SWITCH = { type: "boolean" } as const;
+const VALUE = { type: "string" } as const;
+
+const SHARED: Flags = {
+  config: { ...VALUE, alias: "c" },
+  enable: VALUE,
+  disable: VALUE,
+  help: { ...SWITCH, alias: "h" },
+  version: SWITCH,
+};
+
+const QUERY: Flags = { ...SHARED, codex: VALUE, include: VALUE, "with-access-token": SWITCH };
+
+const TURN: Flags = {
+  ...SHARED,
+  codex: VALUE,
+  include: VALUE,
+  cd: { ...VALUE, alias: "C" },
+  "diff-file": VALUE,
+  demo: { ...VALUE, inlineValue: true },
+  quiet: { ...SWITCH, alias: "q" },
+  verbose: { ...SWITCH, alias: "v" },
+  ...Object.fromEntries(LIMITS.map((flag) => [flag, VALUE])),
+};
+
+const EXEC: Flags = {
+  ...SHARED,
+  "strict-config": SWITCH,
+  profile: { ...VALUE, alias: "p" },
+  version: { ...SWITCH, alias: "V" },
+};
+
+/**
+ * The rows of the flag tables that change which server is started, or its first requests; the whole
+ * tables would take a millisecond more. The grammar of `exec` is its own.
+ */
+export const EARLY_FLAGS: ReadonlyMap<string, Flags> = new Map([
+  ["run", TURN],
+  ["resume", TURN],
+  ["review", TURN],
+  ["threads", QUERY],
+  ["models", QUERY],
+  ["login", QUERY],
+  ["exec", EXEC],
+]);

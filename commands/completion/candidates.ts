@@ -1,3 +1,4 @@
+import { flagNamed } from "../../src/text/tokenize.js";
 import type { Command } from "../registry.js";
 import { SUMMARIES } from "../cli/help.js";
 import { valuesOf } from "./flag-values.js";
@@ -5,7 +6,7 @@ import type { ServerValues } from "./server-values.js";
 import { nextWords } from "./next-words.js";
 import type { Candidate, Offer } from "./offer.js";
 import type { Flags } from "./cursor.js";
-import { flagNamed, readCursor } from "./cursor.js";
+import { readCursor } from "./cursor.js";
 
 /** The sources of candidates: the commands and the server's values. */
 export interface Sources extends ServerValues {

@@ -1,4 +1,5 @@
 import { parseDuration } from "../../src/text/duration.js";
+import { tokenize } from "../../src/text/tokenize.js";
 import type { Mode, OnError } from "./policy.js";
 
 /** The arguments of the installed hook's call. */
@@ -15,20 +16,19 @@ export interface HookCall {
  * review. Anything else is undefined, and left to the usual parser and its error messages.
  */
 export function readHookCall(argv: readonly string[]): HookCall | undefined {
-  const end = argv.indexOf("--");
-  const [, , , ...words] = end === -1 ? argv : argv.slice(0, end);
-  const flags = words.flatMap((word) => /^(--[^=]+)=([^]*)$/.exec(word)?.slice(1) ?? [word]);
   const given = new Map<string, string>();
-  for (let at = 0; at < flags.length; at += 2) {
-    const [name = "", value] = [flags[at], flags[at + 1]];
-    if (value === undefined || !FLAGS.has(name) || given.has(name)) return undefined;
-    given.set(name, value);
+  const tokens = tokenize(argv.slice(3), FLAGS);
+  const end = tokens.findIndex(({ kind }) => kind === "end");
+  for (const token of end === -1 ? tokens : tokens.slice(0, end)) {
+    if (token.kind !== "flag" || token.value === undefined || given.has(token.name))
+      return undefined;
+    given.set(token.name, token.value);
   }
-  const mode = given.get("--mode") ?? "block";
-  const onError = given.get("--on-error") ?? "open";
-  const timeout = given.get("--timeout");
+  const mode = given.get("mode") ?? "block";
+  const onError = given.get("on-error") ?? "open";
+  const timeout = given.get("timeout");
   if (!isMode(mode) || !isOnError(onError)) return undefined;
-  const [remote = "origin"] = end === -1 ? [] : argv.slice(end + 1);
+  const [remote = "origin"] = tokens.flatMap((token) => (token.kind === "word" ? token.word : []));
   const timeoutMs = timeout === undefined ? undefined : parseDuration("--timeout", timeout);
   return { mode, onError, timeoutMs, remote };
 }
@@ -36,7 +36,11 @@ export function readHookCall(argv: readonly string[]): HookCall | undefined {
 export const MODES: readonly Mode[] = ["warn", "block"];
 export const ON_ERROR: readonly OnError[] = ["open", "closed", "warn"];
 
-const FLAGS: ReadonlySet<string> = new Set(["--mode", "--on-error", "--timeout"]);
+const FLAGS = {
+  mode: { type: "string" },
+  "on-error": { type: "string" },
+  timeout: { type: "string" },
+} as const;
 
 const isMode = (word: string): word is Mode => (MODES as readonly string[]).includes(word);
 

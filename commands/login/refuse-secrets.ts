@@ -1,5 +1,6 @@
 import { CliError } from "../../src/outcome/errors.js";
 import { looksLikeKey } from "../../src/redact/secret-values.js";
+import { tokenize } from "../../src/text/tokenize.js";
 import type { Flag } from "../cli/flags/flag.js";
 
 /** The arguments that are neither flags nor values of flags. */
@@ -20,50 +21,20 @@ export function refuseSecrets(
   actions: readonly string[],
 ): void {
   const tokens = tokenize(words, flags);
-  const readsSecret = tokens.some(({ name }) => STDIN_FLAGS.has(name));
+  const reader = tokens
+    .flatMap((token) => ("name" in token ? [token.name] : []))
+    .find((name) => STDIN_FLAGS.has(name));
   for (const token of tokens) {
-    const { kind, name, word } = token;
-    if (kind === "flag" && (SECRET_FLAGS.test(name) || looksLikeKey(name))) throw misplaced(name);
-    if (kind === "attached" && (STDIN_FLAGS.has(name) ? !isSwitch(word) : isSecretOf(name, word))) {
-      throw misplaced(name);
-    }
-    if (kind === "word" && !actions.includes(word) && (readsSecret || looksLikeKey(word))) {
-      throw misplaced(tokens.find((other) => STDIN_FLAGS.has(other.name))?.name ?? "");
-    }
-  }
-}
-
-interface Token {
-  kind: "flag" | "attached" | "word";
-  /** The flag, without its dashes; empty for a word. */
-  name: string;
-  /** The word, or the value after `=`. */
-  word: string;
-}
-
-function tokenize(words: readonly string[], flags: Readonly<Record<string, Flag>>): Token[] {
-  const tokens: Token[] = [];
-  const takesValue = new Set(
-    Object.entries(flags).flatMap(([name, { type, alias = [] }]) =>
-      type === "string" ? [name, ...[alias].flat()] : [],
-    ),
-  );
-  const end = words.indexOf("--");
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? "";
-    if (at === end) continue;
-    if (!/^-./.test(word) || (end !== -1 && at > end)) {
-      tokens.push({ kind: "word", name: "", word });
-      continue;
-    }
-    const [, name = "", value] = /^--?([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
-    if (value !== undefined) tokens.push({ kind: "attached", name, word: value });
-    else {
-      tokens.push({ kind: "flag", name, word: "" });
-      if (takesValue.has(name)) at++;
+    if (token.kind === "word") {
+      const isSecret = reader !== undefined || looksLikeKey(token.word);
+      if (!actions.includes(token.word) && isSecret) throw misplaced(reader ?? "");
+    } else if (token.kind !== "end") {
+      const { name, value = "" } = token;
+      const spelled = /^-+([^=]*)/.exec(words[token.at] ?? "")?.[1] ?? "";
+      const attached = token.kind === "flag" && !token.inline ? "" : value;
+      if (looksLikeKey(spelled) || isSecretOf(name, attached)) throw misplaced(name);
     }
   }
-  return tokens;
 }
 
 /** The flags that read a secret from stdin. */
@@ -72,13 +43,13 @@ const STDIN_FLAGS: ReadonlySet<string> = new Set(["with-api-key", "with-access-t
 /** What other programs call a flag that takes the secret itself. */
 const SECRET_FLAGS = /^(openai-|codex-)?(api-?key|key|access-?token|token|secret|password)$/i;
 
-const isSwitch = (value: string): boolean => value === "true" || value === "false";
-
 /** Flags that take settings may hold anything, so their values are not checked. */
-const isSecretOf = (name: string, value: string): boolean =>
-  SECRET_FLAGS.test(name) || looksLikeKey(name) || (!SETTINGS.has(name) && looksLikeKey(value));
+function isSecretOf(name: string, value: string): boolean {
+  if (STDIN_FLAGS.has(name)) return !["", "true", "false"].includes(value);
+  return SECRET_FLAGS.test(name) || (!SETTINGS.has(name) && looksLikeKey(value));
+}
 
-const SETTINGS: ReadonlySet<string> = new Set(["c", "config", "codex", "enable", "disable"]);
+const SETTINGS: ReadonlySet<string> = new Set(["config", "codex", "enable", "disable"]);
 
 const misplaced = (flag: string): CliError =>
   new CliError(

@@ -45,6 +45,10 @@ test.each([
     ["-c", 'mcp_servers.a.http_headers={X-Team="t"}', "-c", 'a.env.PLAIN="x"'],
     ["-c", "mcp_servers.a.http_headers=[redacted]", "-c", "a.env.PLAIN=[redacted]"],
   ],
+  [
+    ["-qc", "api_key=x", "-m", "--", "--answer", "y"],
+    ["-qc", "api_key=[redacted]", "-m", "--", "--answer", "[redacted]"],
+  ],
   [["use sk-proj-0123456789"], ["use [redacted]"]],
   [
     ["-c", "api_key_helper.path=/x"],

@@ -1,7 +1,7 @@
+import type { FlagSyntax } from "../../../src/text/tokenize.js";
+
 /** A flag as yargs takes it, reduced to the fields in use. */
-export interface Flag {
-  type: "boolean" | "string";
-  alias?: string | readonly string[];
+export interface Flag extends FlagSyntax {
   array?: boolean;
   nargs?: number;
   requiresArg?: boolean;

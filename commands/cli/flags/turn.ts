@@ -20,6 +20,7 @@ export const RUN_FLAGS = {
   ...TURN_FLAGS,
   demo: {
     type: "string",
+    inlineValue: true,
     group: "Server:",
     describe: "run on a scripted model, without an account (--demo=NAME)",
   },
