@@ -18,7 +18,7 @@ import type { KnownModel, KnownThread, ThreadArchiveState } from "./server-value
 export const askModels = (runContext: RunContext): Promise<KnownModel[]> =>
   askServer(runContext, async (server) => {
     const models: KnownModel[] = [];
-    for await (const model of server.listModels({ hidden: false })) {
+    for await (const model of (await server.models()).listModels({ hidden: false })) {
       const efforts = (model.supportedReasoningEfforts ?? []).map((each) => each.reasoningEffort);
       models.push({ id: model.id, about: oneLine(model.description ?? ""), efforts });
     }

@@ -25,7 +25,8 @@ export function inBrowser(
   const { json, until } = options;
   const logIn = async (context: QueryContext): Promise<number> => {
     const { server, stdout } = context;
-    const pending = await abortable(server.startLogin(method), until).catch(
+    const accounts = await server.accounts();
+    const pending = await abortable(accounts.startLogin(method), until).catch(
       throwLoginError(OTHER_METHODS[method]),
     );
     if (json) await stdout.record(eventOf(pending));
@@ -77,7 +78,10 @@ function show(
 async function describeLogin({ server }: QueryContext, stop: AbortSignal): Promise<string> {
   const late = new CliError("timeout", "the server does not report who is logged in");
   const state = await withDeadline({ stop, ms: READ_ACCOUNT_MS, late }, (until) =>
-    abortable(server.readAccount(), until),
+    abortable(
+      server.accounts().then((accounts) => accounts.readAccount()),
+      until,
+    ),
   ).catch(() => ({ account: null }));
   const account = accountRecord(state, { showEmail: false, environmentKey: false });
   return account.logged_in ? accountSentence(account) : "logged in with ChatGPT";

@@ -9,7 +9,7 @@ import { LOGOUT_FLAGS } from "./flags.js";
 export async function logout(argv: ParsedArguments, runContext: RunContext): Promise<number> {
   const options = { ...(await queryOptions(argv, LOGOUT_FLAGS, runContext)), storedLogin: true };
   return withServer(options, runContext, async ({ server, stdout, say }) => {
-    await server.logOut();
+    await (await server.accounts()).logOut();
     const done: LoginEvent = { type: "logout.completed" };
     if (options.json) await stdout.record(done);
     else say("logged out");

@@ -50,7 +50,8 @@ async function models(argv: ParsedArguments, runContext: RunContext): Promise<nu
   const hidden = argv["all"] === true || wanted !== undefined;
   return withServer(options, runContext, async (context) => {
     const found: ModelRecord[] = [];
-    for await (const model of context.server.listModels({ hidden })) found.push(modelRecord(model));
+    const models = await context.server.models();
+    for await (const model of models.listModels({ hidden })) found.push(modelRecord(model));
     // An empty list would look like a valid answer.
     if (found.length === 0) throw new CliError("refused", "the server offers no models");
     if (wanted !== undefined) return check(wanted, found);

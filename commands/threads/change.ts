@@ -33,7 +33,7 @@ export async function rename(argv: ParsedArguments, runContext: RunContext): Pro
   return withServer(options, runContext, async (context) => {
     const thread = await pickThread(context.server, query, { cwd: runContext.cwd });
     refuseArchived(thread);
-    await explainThreadError(context.server.nameThread(thread.id, name), query);
+    await explainThreadError((await context.server.history()).nameThread(thread.id, name), query);
     if (options.json) {
       await context.stdout.record(threadRecord({ ...thread, name }, { archived: false }));
     } else context.say(`renamed ${thread.id}: ${oneLine(name)}`);
@@ -47,7 +47,7 @@ export const archive = (argv: ParsedArguments, runContext: RunContext): Promise<
     archiveFilter: "active",
     async change(thread, { server }) {
       if (isArchived(thread)) return { thread, archived: true, action: "already archived" };
-      await server.archiveThread(thread.id);
+      await (await server.history()).archiveThread(thread.id);
       const moved = await server.readThread(thread.id).catch(() => thread);
       return { thread: moved, archived: true, action: "archived" };
     },
@@ -59,7 +59,7 @@ export const unarchive = (argv: ParsedArguments, runContext: RunContext): Promis
     archiveFilter: "archived",
     async change(thread, { server }) {
       if (!isArchived(thread)) return { thread, archived: false, action: "not archived" };
-      const moved = await server.unarchiveThread(thread.id);
+      const moved = await (await server.history()).unarchiveThread(thread.id);
       return { thread: moved, archived: false, action: "unarchived" };
     },
   });

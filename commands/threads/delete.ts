@@ -32,7 +32,8 @@ export async function remove(argv: ParsedArguments, runContext: RunContext): Pro
         say(`kept ${thread.id}`);
         return;
       }
-      await explainThreadError(server.deleteThread(thread.id), query);
+      const history = await server.history();
+      await explainThreadError(history.deleteThread(thread.id), query);
       const record: DeletedThread = { id: thread.id, deleted: true };
       if (options.json) await stdout.record(record);
       else say(`deleted ${label}`);

@@ -17,8 +17,9 @@ export async function fork(argv: ParsedArguments, runContext: RunContext): Promi
   return withServer(options, runContext, async ({ server, stdout, say }) => {
     const thread = await pickThread(server, query, { cwd: runContext.cwd });
     refuseArchived(thread);
-    const id = await explainThreadError(server.copyThread(thread), query);
-    if (name !== undefined) await server.nameThread(id, name);
+    const history = await server.history();
+    const id = await explainThreadError(history.copyThread(thread), query);
+    if (name !== undefined) await history.nameThread(id, name);
     const copy = await server.readThread(id);
     if (options.json) await stdout.record(threadRecord(copy, { archived: false }));
     else {

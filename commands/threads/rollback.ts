@@ -19,8 +19,9 @@ export async function rollback(argv: ParsedArguments, runContext: RunContext): P
     const thread = await pickThread(server, query, { cwd: runContext.cwd });
     refuseArchived(thread);
     const beforeTurn = await turnFromEnd(server, thread.id, count);
-    await explainThreadError(server.reopenThread(thread.id), query);
-    await explainThreadError(server.revertThread(thread.id, { beforeTurn, turns: count }), query);
+    const history = await server.history();
+    await explainThreadError(history.reopenThread(thread.id), query);
+    await explainThreadError(history.revertThread(thread.id, { beforeTurn, turns: count }), query);
     const shorter = await server.readThread(thread.id);
     if (options.json) await stdout.record(threadRecord(shorter, { archived: false }));
     else {
@@ -45,7 +46,10 @@ function turnsIn([given = "1", unexpected]: readonly string[]): number {
 
 async function turnFromEnd(server: AppServer, threadId: string, count: number): Promise<string> {
   let seen = 0;
-  for await (const { id } of server.turns(threadId, { first: "latest", items: false })) {
+  for await (const { id } of (await server.history()).turns(threadId, {
+    first: "latest",
+    items: false,
+  })) {
     seen++;
     if (seen === count) return id;
   }

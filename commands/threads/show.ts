@@ -72,7 +72,10 @@ export function showThread(
     await printer.head();
     if (printer.turn === undefined) return 0;
     let number = 0;
-    const turns = context.server.turns(thread.id, { first: "oldest", items: true });
+    const turns = (await context.server.history()).turns(thread.id, {
+      first: "oldest",
+      items: true,
+    });
     for await (const turn of wholeTurns(turns)) {
       await printer.turn(storedTurnEvents(thread.id, turn, include), ++number);
     }

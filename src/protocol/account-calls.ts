@@ -11,8 +11,6 @@ import { needsVersion } from "./versions/unknown-method.js";
 export interface AccountCalls {
   readAccount(): Promise<AccountState>;
   startLogin(method: "browser" | "device"): Promise<PendingLogin>;
-  /** The server stores the key, unless it was started with an in-memory credential store. */
-  logIn(apiKey: string): Promise<void>;
   cancelLogin(loginId: string): Promise<void>;
   logOut(): Promise<void>;
   /** The account's own limits first. */
@@ -64,9 +62,6 @@ export const accountCalls = (peer: Peer): AccountCalls => ({
       response,
     );
     return { loginId, url: authUrl ?? verificationUrl ?? "", code: userCode ?? null };
-  },
-  async logIn(apiKey) {
-    await peer.request(METHOD.logIn, { type: "apiKey", apiKey });
   },
   async cancelLogin(loginId) {
     await peer.request(METHOD.cancelLogin, { loginId }, CANCEL_MS);

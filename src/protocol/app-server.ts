@@ -1,15 +1,11 @@
 import type { RequestId } from "../rpc/message.js";
 import type { Incoming, Peer } from "../rpc/peer.js";
 import type { AccountCalls } from "./account-calls.js";
-import { accountCalls } from "./account-calls.js";
 import type { CommandCalls } from "./command-calls.js";
-import { commandCalls } from "./command-calls.js";
 import { initializeParams } from "./initialize.js";
 import type { HistoryCalls } from "./history-calls.js";
-import { historyCalls } from "./history-calls.js";
 import { METHOD, CLIENT_NOTIFICATION } from "./methods.js";
 import type { ModelCalls } from "./model-calls.js";
-import { modelCalls } from "./model-calls.js";
 import type { ServerNotification } from "./notifications.js";
 import { TURN_COMPLETED, parseNotification } from "./notifications.js";
 import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
@@ -39,9 +35,15 @@ export type ServerEvent =
   | { kind: "malformed"; problem: string };
 
 /** A typed client of `codex app-server`. */
-export interface AppServer
-  extends ThreadCalls, HistoryCalls, AccountCalls, ModelCalls, CommandCalls {
+export interface AppServer extends ThreadCalls {
+  /** Calls that a turn does not need; their modules are loaded by the first use. */
+  history(): Promise<HistoryCalls>;
+  accounts(): Promise<AccountCalls>;
+  models(): Promise<ModelCalls>;
+  commands(): Promise<CommandCalls>;
   initialize(wanted: NotificationOptions, withinMs?: number): Promise<{ version: string }>;
+  /** Logs in with an API key, as the server is configured to store it. */
+  logIn(apiKey: string): Promise<void>;
   /** Reads the codex config that applies in a directory. */
   readConfig(cwd: string): Promise<CodexSettings>;
   startTurn(params: TurnParams): Promise<string>;
@@ -74,15 +76,18 @@ export function appServer(peer: Peer): AppServer {
   let router: ThreadRouter | undefined;
   return {
     ...threadCalls(peer),
-    ...historyCalls(peer),
-    ...accountCalls(peer),
-    ...modelCalls(peer),
-    ...commandCalls(peer),
+    history: async () => (await import("./history-calls.js")).historyCalls(peer),
+    accounts: async () => (await import("./account-calls.js")).accountCalls(peer),
+    models: async () => (await import("./model-calls.js")).modelCalls(peer),
+    commands: async () => (await import("./command-calls.js")).commandCalls(peer),
     async initialize(wanted, withinMs = STARTUP_MS) {
       const response = await peer.request(METHOD.initialize, initializeParams(wanted), withinMs);
       const { userAgent } = readResponse(METHOD.initialize, InitializeResult, response);
       peer.notify(CLIENT_NOTIFICATION.initialized);
       return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
+    },
+    async logIn(apiKey) {
+      await peer.request(METHOD.logIn, { type: "apiKey", apiKey });
     },
     async readConfig(cwd) {
       const response = await peer.request(METHOD.readConfig, { cwd, includeLayers: false });

@@ -10,16 +10,17 @@ import { abortable } from "../async/abortable.js";
  * server and throws the reason.
  */
 export async function finishLogin(
-  server: Pick<AppServer, "events" | "cancelLogin">,
+  server: Pick<AppServer, "events" | "accounts">,
   loginId: string,
   until: AbortSignal,
 ): Promise<void> {
+  const accounts = await server.accounts();
   try {
     const problem = await abortable(waitForLogin(server, loginId), until);
     if (problem !== null) throw new CliError("unauthorized", `not logged in: ${problem}`);
   } catch (error) {
     // This call has a timeout, and the server is stopped next.
-    if (until.aborted) await server.cancelLogin(loginId).catch(() => undefined);
+    if (until.aborted) await accounts.cancelLogin(loginId).catch(() => undefined);
     throw error;
   }
 }
@@ -49,7 +50,7 @@ export const throwLoginError =
 /** Reads who is logged in. For a ChatGPT login codex has to ask its backend. */
 export async function readLogin(server: AppServer): Promise<AccountState> {
   try {
-    return await server.readAccount();
+    return await (await server.accounts()).readAccount();
   } catch (error) {
     if (!(error instanceof RpcError) || !/^workspace (routing|backend)/.test(error.error.message))
       throw error;
@@ -62,7 +63,7 @@ export async function readLogin(server: AppServer): Promise<AccountState> {
 /** Reads the rate limits of the login; explains why there are none. */
 export async function loginLimits(server: AppServer): Promise<ServerRateLimits[]> {
   try {
-    return await server.readLimits();
+    return await (await server.accounts()).readLimits();
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const { message } = error.error;

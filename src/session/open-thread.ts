@@ -59,7 +59,8 @@ async function reopen(
   const id = await findThread(server, query, { cwd, rules: "own" });
   if (id === undefined) throw threadNotFound(query);
   const sandbox = await ownSandbox(server, id);
-  const started = await explainThreadError(server.reopenThread(id, sandbox), query);
+  const history = await server.history();
+  const started = await explainThreadError(history.reopenThread(id, sandbox), query);
   return { started, approvalPolicy: null, effort: null };
 }
 

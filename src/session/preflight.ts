@@ -40,10 +40,11 @@ export function requireLogin({ account, requiresOpenaiAuth }: AccountState): voi
  * Runs a no-op command in the sandbox, and throws if it fails; false if the server cannot run one.
  */
 export async function requireSandbox(
-  server: Pick<AppServer, "runCommand">,
+  server: Pick<AppServer, "commands">,
   place: CommandOptions,
 ): Promise<boolean> {
-  const end = await server.runCommand(NOOP, place).catch(throwSandboxError);
+  const commands = await server.commands();
+  const end = await commands.runCommand(NOOP, place).catch(throwSandboxError);
   if (end === undefined) return false;
   if (end.exitCode !== 0) throw sandboxError(describeFailure(end, place));
   return true;

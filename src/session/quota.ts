@@ -14,7 +14,7 @@ export async function readQuota(
   notes: Notes,
 ): Promise<ServerRateLimits | undefined> {
   try {
-    return (await server.readLimits())[0];
+    return (await (await server.accounts()).readLimits())[0];
   } catch (error) {
     const timedOut = error instanceof CliError && error.kind === "server_unreachable";
     if (!timedOut && !(error instanceof RpcError)) throw error;

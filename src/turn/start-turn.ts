@@ -26,7 +26,7 @@ export async function beginTurn(
     case "review":
       return server.startReview(threadId, task.target);
     case "compact":
-      await server.compactThread(threadId);
+      await (await server.history()).compactThread(threadId);
       return NO_TURN_ID;
     case "nothing":
       return undefined;

@@ -126,7 +126,8 @@ export class TurnRunner {
     const { threadId, turnId } = this.ids;
     if (threadId === null || turnId === null) return;
     const cut = { beforeTurn: turnId, turns: 1 };
-    await abortable(server.revertThread(threadId, cut), this.#settings.stop).catch(() => undefined);
+    const reverted = server.history().then((history) => history.revertThread(threadId, cut));
+    await abortable(reverted, this.#settings.stop).catch(() => undefined);
   }
 
   /** Unsubscribes from the thread. */

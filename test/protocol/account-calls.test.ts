@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
+import { appServer } from "../../src/protocol/app-server.js";
 import { accountCalls } from "../../src/protocol/account-calls.js";
 import { Peer, RpcError } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
@@ -102,8 +103,8 @@ describe("a login", () => {
   });
 
   test("with a key says the key and nothing else, and needs no answer in words", async () => {
-    const { calls, asked } = scripted([{ result: null }]);
-    await calls.logIn("sk-1");
+    const { peer, asked } = scriptedPeer([{ result: null }]);
+    await appServer(peer).logIn("sk-1");
     expect(asked).toEqual([
       { method: "account/login/start", params: { type: "apiKey", apiKey: "sk-1" } },
     ]);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import type { ServerEvent } from "../../src/protocol/app-server.js";
 import { parseNotification } from "../../src/protocol/notifications.js";
+import type { AccountCalls } from "../../src/protocol/account-calls.js";
 import { finishLogin } from "../../src/session/login.js";
 
 const completed = (params: object): ServerEvent => ({
@@ -61,10 +62,13 @@ async function outcome(
       if (gone !== undefined) throw gone;
       await new Promise(() => undefined);
     },
-    cancelLogin(loginId: string) {
-      cancelled.push(loginId);
-      return Promise.reject(new Error("no such login"));
-    },
+    accounts: () =>
+      Promise.resolve({
+        cancelLogin(loginId: string) {
+          cancelled.push(loginId);
+          return Promise.reject(new Error("no such login"));
+        },
+      } as unknown as AccountCalls),
   };
   const end = await finishLogin(server, "ours", stop.signal).catch((error: unknown) => error);
   return { outcome: end, cancelled };

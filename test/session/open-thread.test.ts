@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
+import type { HistoryCalls } from "../../src/protocol/history-calls.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { ThreadParams } from "../../src/protocol/params.js";
 import type { CodexSettings, StoredThread } from "../../src/protocol/results.js";
@@ -308,10 +309,13 @@ function serving({ settings = SETTINGS, stored = [], file, opening }: Serving = 
         path: file,
       });
     },
-    reopenThread: (...args) => {
-      asked.push(["reopenThread", ...args]);
-      return old("reopen");
-    },
+    history: () =>
+      Promise.resolve({
+        reopenThread: (...args: readonly unknown[]) => {
+          asked.push(["reopenThread", ...args]);
+          return old("reopen");
+        },
+      } as unknown as HistoryCalls),
     startThread: (...args) => {
       asked.push(["startThread", ...args]);
       return Promise.resolve({ thread: { id: "new" } });

@@ -119,11 +119,14 @@ function serverWith(setup: Setup) {
   const end = "end" in setup ? setup.end : WELL;
   const tried: unknown[] = [];
   const server = {
-    readAccount: () => Promise.resolve(account),
-    runCommand(command: readonly string[], place: object) {
-      tried.push({ command, ...place });
-      return end instanceof Error ? Promise.reject(end) : Promise.resolve(end);
-    },
+    accounts: () => Promise.resolve({ readAccount: () => Promise.resolve(account) }),
+    commands: () =>
+      Promise.resolve({
+        runCommand(command: readonly string[], place: object) {
+          tried.push({ command, ...place });
+          return end instanceof Error ? Promise.reject(end) : Promise.resolve(end);
+        },
+      }),
   } as unknown as AppServer;
   return { server, tried };
 }
