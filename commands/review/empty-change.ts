@@ -1,5 +1,4 @@
 import type { RunContext } from "../../src/context.js";
-import type { TerminalEvent } from "../../src/dialect/events.js";
 import { reviewOutcome } from "../../src/review/review-outcome.js";
 import { Translator } from "../../src/translate/translator.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
@@ -17,7 +16,7 @@ export async function passEmptyChange(
 ): Promise<number> {
   const output = openTurnOutput(options, turn.targets, runContext);
   const { exit_code } = await output.write(NOTHING_REVIEWED, async (result) =>
-    render({ ...terminalEvent(result), review: emptyReview(context) } as TerminalEvent),
+    render({ ...terminalEvent(result), review: emptyReview(context) }),
   );
   return exitCodeAfterOutput(exit_code, runContext);
 }

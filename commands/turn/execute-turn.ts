@@ -14,6 +14,7 @@ import type { TurnContext, TurnResult } from "../../src/turn/run-turn.js";
 import { failedResult, nothingDone, runTurn } from "../../src/turn/run-turn.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import { checkQuota, runPreflight } from "./check-before-turn.js";
+import { finishFailed } from "./finish-failed.js";
 import type { TurnOptions } from "./options.js";
 import type { TurnOutput } from "./output.js";
 import { openTurnOutput } from "./output.js";
@@ -108,7 +109,6 @@ async function runOnServer(
     prepared.steering?.close();
   }
   if (event !== undefined) return event;
-  const { finishFailed } = await import("./finish-failed.js");
   return finishFailed(result as TurnResult, { options, prepared, output, runContext });
 }
 

@@ -110,7 +110,7 @@ const isTerminal = (
  * the cursor, wrap the write methods of stdout and stderr, and swallow what arrives on stdin.
  */
 const loadOra: LoadOra = async (stream, colour) => {
-  const { default: createOra } = await import("ora");
+  const { createOra } = await import("./ora.js");
   const ora = createOra({ stream, color: false, discardStdin: false, hideCursor: false });
   // ora's colours follow stdout and the environment; ours follow the flag.
   const paint = createPaint(colour);

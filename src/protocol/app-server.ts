@@ -8,18 +8,10 @@ import { METHOD, CLIENT_NOTIFICATION } from "./methods.js";
 import type { ModelCalls } from "./model-calls.js";
 import type { ServerNotification } from "./notifications.js";
 import { TURN_COMPLETED, parseNotification } from "./notifications.js";
-import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
 import type { CodexSettings } from "./results.js";
-import {
-  ConfigResult,
-  InitializeResult,
-  readResponse,
-  StatusResult,
-  StartedTurnResult,
-} from "./results.js";
+import { ConfigResult, InitializeResult, readResponse, StatusResult } from "./results.js";
 import type { ServerRequest, RpcResponse } from "./server-requests.js";
 import { isServerRequest, parseServerRequest } from "./server-requests.js";
-import { readTurn } from "./read-turn.js";
 import { effectiveSettings } from "./effective-settings.js";
 import type { NotificationOptions } from "./subscriptions.js";
 import type { ThreadEvents } from "./thread-events.js";
@@ -27,6 +19,8 @@ import { ThreadRouter } from "./thread-events.js";
 import type { ThreadCalls } from "./thread-calls.js";
 import { threadCalls } from "./thread-calls.js";
 import type { Turn } from "./turn.js";
+import type { TurnCalls } from "./turn-calls.js";
+import { turnCalls } from "./turn-calls.js";
 
 /** A message that the server sent of its own accord. */
 export type ServerEvent =
@@ -35,7 +29,7 @@ export type ServerEvent =
   | { kind: "malformed"; problem: string };
 
 /** A typed client of `codex app-server`. */
-export interface AppServer extends ThreadCalls {
+export interface AppServer extends ThreadCalls, TurnCalls {
   /** Calls that a turn does not need; their modules are loaded by the first use. */
   history(): Promise<HistoryCalls>;
   accounts(): Promise<AccountCalls>;
@@ -46,14 +40,6 @@ export interface AppServer extends ThreadCalls {
   logIn(apiKey: string): Promise<void>;
   /** Reads the codex config that applies in a directory. */
   readConfig(cwd: string): Promise<CodexSettings>;
-  startTurn(params: TurnParams): Promise<string>;
-  startReview(threadId: string, target: ReviewTarget): Promise<string>;
-  /** Sends more input to a running turn. */
-  steerTurn(threadId: string, turnId: string, input: readonly UserInput[]): Promise<void>;
-  /** The response does not mean that the turn has stopped; only `turn/completed` does. */
-  interruptTurn(threadId: string, turnId: string): Promise<void>;
-  /** Reads a stored turn with all its items. */
-  readTurn(threadId: string, turnId: string, withinMs?: number): Promise<Turn | undefined>;
   /** The status of a loaded thread: `idle`, `active` … */
   readStatus(threadId: string, withinMs: number): Promise<string>;
   /** Queues a `turn/completed` as if the server had sent it, for an end found by polling. */
@@ -76,6 +62,7 @@ export function appServer(peer: Peer): AppServer {
   let router: ThreadRouter | undefined;
   return {
     ...threadCalls(peer),
+    ...turnCalls(peer),
     history: async () => (await import("./history-calls.js")).historyCalls(peer),
     accounts: async () => (await import("./account-calls.js")).accountCalls(peer),
     models: async () => (await import("./model-calls.js")).modelCalls(peer),
@@ -93,22 +80,6 @@ export function appServer(peer: Peer): AppServer {
       const response = await peer.request(METHOD.readConfig, { cwd, includeLayers: false });
       return effectiveSettings(readResponse(METHOD.readConfig, ConfigResult, response));
     },
-    async startTurn(params) {
-      const response = await peer.request(METHOD.startTurn, turnParams(params));
-      return readResponse(METHOD.startTurn, StartedTurnResult, response).turn.id;
-    },
-    async startReview(threadId, target) {
-      const response = await peer.request(METHOD.startReview, { threadId, target, delivery: null });
-      return readResponse(METHOD.startReview, StartedTurnResult, response).turn.id;
-    },
-    async steerTurn(threadId, turnId, input) {
-      await peer.request(METHOD.steerTurn, { threadId, input, expectedTurnId: turnId });
-    },
-    async interruptTurn(threadId, turnId) {
-      await peer.request(METHOD.interruptTurn, { threadId, turnId });
-    },
-    readTurn: (threadId, turnId, withinMs = CLOSING_MS) =>
-      readTurn(peer, { threadId, turnId }, withinMs),
     async readStatus(threadId, withinMs) {
       const response = await peer.request(METHOD.readThread, { threadId }, withinMs);
       return readResponse(METHOD.readThread, StatusResult, response).thread.status;
@@ -153,9 +124,3 @@ function serverEvent(incoming: Incoming): ServerEvent {
       return incoming;
   }
 }
-
-const turnParams = ({ cyberAccessProgram, ...params }: TurnParams) => ({
-  ...params,
-  turnTrigger: "exec",
-  ...(cyberAccessProgram === null ? {} : { cyberAccessProgram }),
-});

@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import { appServer } from "../protocol/app-server.js";
@@ -47,6 +49,8 @@ export async function withSession<T>(
   { wanted, stop, notes, apiKey, startupMs, version: own = VERSION }: SessionSettings,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
+  // Each turn on the session listens to it.
+  setMaxListeners(0, stop);
   let ready = false;
   const server = appServer(new Peer(transport, (closing) => explainClosing(closing, ready)));
   try {

@@ -10,6 +10,8 @@ const ROOT = new URL("../../", import.meta.url);
 export interface BundledFile {
   readonly path: string;
   readonly bytes: number;
+  /** The source files in it. */
+  readonly sources: readonly string[];
 }
 
 /** Bundles entry files and what they need into `outdir`; what is shared or loaded late becomes chunks. */
@@ -40,7 +42,11 @@ export async function bundle(
     metafile: true,
     logLevel: "warning",
   });
-  return Object.entries(metafile.outputs).map(([path, { bytes }]) => ({ path, bytes }));
+  return Object.entries(metafile.outputs).map(([path, { bytes, inputs }]) => ({
+    path,
+    bytes,
+    sources: Object.keys(inputs),
+  }));
 }
 
 /**

@@ -239,7 +239,10 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     (text) =>
       (["bash", "zsh"] as const)
         .map((shell) =>
-          candidateLines({ kind: "words", words: [{ word: text }, { word: "x", about: text }] }, shell),
+          candidateLines(
+            { kind: "words", words: [{ word: text }, { word: "x", about: text }] },
+            shell,
+          ),
         )
         .join(""),
   ],

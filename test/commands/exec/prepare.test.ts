@@ -21,7 +21,7 @@ const OPEN = { approvalPolicy: null };
 
 test("a prompt alone is a turn on a new thread, with everything left to codex", async () => {
   const cwd = repository();
-  const { prompt, request, finish: _, ...rest } = await prepare(["p"], cwd, NO_PROVIDER, "p");
+  const { prompt, request, ...rest } = await prepare(["p"], cwd, NO_PROVIDER, "p");
   const text = await prompt(worldOf(cwd));
   expect({ text, request: request(text), ...rest }).toEqual({
     text: "p",
@@ -30,6 +30,7 @@ test("a prompt alone is a turn on a new thread, with everything left to codex", 
       task: { kind: "turn", params: turnParams(cwd, { input: [{ type: "text", text }] }) },
     },
     targets: { output: undefined, diff: undefined, result: undefined, strict: false },
+    finish: expect.any(Function) as unknown,
     steering: undefined,
     silentStop: true,
   });
