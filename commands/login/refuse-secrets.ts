@@ -29,9 +29,9 @@ export function refuseSecrets(
       const isSecret = reader !== undefined || looksLikeKey(token.word);
       if (!actions.includes(token.word) && isSecret) throw misplaced(reader ?? "");
     } else if (token.kind !== "end") {
-      const { name, value = "" } = token;
+      const { name, value } = token;
       const spelled = /^-+([^=]*)/.exec(words[token.at] ?? "")?.[1] ?? "";
-      const attached = token.kind === "flag" && !token.inline ? "" : value;
+      const attached = token.kind === "flag" && !token.inline ? undefined : value;
       if (looksLikeKey(spelled) || isSecretOf(name, attached)) throw misplaced(name);
     }
   }
@@ -44,9 +44,9 @@ const STDIN_FLAGS: ReadonlySet<string> = new Set(["with-api-key", "with-access-t
 const SECRET_FLAGS = /^(openai-|codex-)?(api-?key|key|access-?token|token|secret|password)$/i;
 
 /** Flags that take settings may hold anything, so their values are not checked. */
-function isSecretOf(name: string, value: string): boolean {
-  if (STDIN_FLAGS.has(name)) return !["", "true", "false"].includes(value);
-  return SECRET_FLAGS.test(name) || (!SETTINGS.has(name) && looksLikeKey(value));
+function isSecretOf(name: string, value: string | undefined): boolean {
+  if (STDIN_FLAGS.has(name)) return value !== undefined && value !== "true" && value !== "false";
+  return SECRET_FLAGS.test(name) || (!SETTINGS.has(name) && looksLikeKey(value ?? ""));
 }
 
 const SETTINGS: ReadonlySet<string> = new Set(["config", "codex", "enable", "disable"]);

@@ -213,10 +213,10 @@ const ABORTED = {
 };
 
 test.each([
-  ["a command", wants("touch made.txt"), work({ declined: 1 })],
-  ["a change", PATCH, work({ declined: 1 })],
-  ["a tool call", ECHO, work({ declined: 1, mcp_failed: 1 })],
-])("cancel instead of %s ends the turn, and says why", async (_, part, counted) => {
+  ["a command", wants("touch made.txt")],
+  ["a change", PATCH],
+  ["a tool call", ECHO],
+])("cancel instead of %s ends the turn, and says why", async (_, part) => {
   await withEngine({ scenario: saying(part, wants("touch made.txt")) }, async (engine) => {
     const {
       exit,
@@ -227,11 +227,13 @@ test.each([
       made,
       left,
     } = await asked(engine, ["--approve", CANCEL]);
-    expect({ exit, end, error, done, decisions: decided.length, made, left }).toEqual({
+    // The interrupt may reach codex before it reports the tool call as failed, or after that.
+    const counted = { ...done, mcp_failed: 0 };
+    expect({ exit, end, error, counted, decisions: decided.length, made, left }).toEqual({
       exit: 1,
       end: "turn.failed",
       error: ABORTED,
-      done: counted,
+      counted: work({ declined: 1 }),
       decisions: 1,
       made: [],
       left: [],
