@@ -228,7 +228,7 @@ test.each([
       left,
     } = await asked(engine, ["--approve", CANCEL]);
     // The interrupt may reach codex before it reports the tool call as failed, or after that.
-    const counted = { ...done, mcp_failed: 0 };
+    const counted = { ...(done as object), mcp_failed: 0 };
     expect({ exit, end, error, counted, decisions: decided.length, made, left }).toEqual({
       exit: 1,
       end: "turn.failed",
