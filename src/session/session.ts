@@ -56,7 +56,13 @@ export async function withSession<T>(
     const markProcesses = async (): Promise<void> => transport.markProcesses?.();
     const expectCommands = (directories: readonly string[]): void =>
       transport.expectCommands?.(directories);
-    return await use({ server, codexVersion: version, version: own, markProcesses, expectCommands });
+    return await use({
+      server,
+      codexVersion: version,
+      version: own,
+      markProcesses,
+      expectCommands,
+    });
   } catch (error) {
     throw explainRefusal(error);
   } finally {
