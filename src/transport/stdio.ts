@@ -80,12 +80,15 @@ type Ending = Omit<Closing, "lastWords">;
 /** "exit", not "close": a grandchild that holds a pipe must not keep us waiting. */
 function goneOf(child: ServerProcess, stdout: Readable): Promise<Ending> {
   return new Promise((resolve) => {
-    stdout.once("end", () => {
+    const ended = (): void => {
       // The exit usually follows at once, and tells more; a server that only went silent is gone, too.
       setTimeout(() => {
         resolve({ reason: "closed its output", exitCode: 0, signal: null });
       }, EXIT_MS).unref();
-    });
+    };
+    // A server that was started early may have closed it before anybody listened.
+    if (stdout.readableEnded) ended();
+    else stdout.once("end", ended);
     child.once("error", (error) => {
       resolve({ reason: `could not be started: ${error.message}`, exitCode: null, signal: null });
     });

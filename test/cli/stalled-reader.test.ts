@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, readFileSync, watch } from "node:fs";
+import { createReadStream, readFileSync, watch } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -103,11 +103,20 @@ async function withStalled(
   });
 }
 
+/** Nothing, where there is no such file yet, or not any more. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
 /** Waits until a line stands in a log; the limit of the test ends a wait in vain. */
 function logged(dir: string, log: string, text: string): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {
-      if (!existsSync(log) || !readFileSync(log, "utf8").split("\n").includes(text)) return;
+      if (!textOf(log).split("\n").includes(text)) return;
       watcher.close();
       resolve();
     };

@@ -121,6 +121,23 @@ describe("how it ends", () => {
     });
   });
 
+  test("a server that closed its output before anybody listened is gone", async () => {
+    const child = launcher.launch({
+      ...server("echo"),
+      file: "/bin/sh",
+      args: ["-c", "exec >&-; read -r line"],
+    });
+    await once(child.stdout as NodeJS.ReadableStream, "end");
+    const transport = stdioTransport(child, "");
+    expect(await transport.closed).toEqual({
+      reason: "closed its output",
+      exitCode: 0,
+      signal: null,
+      lastWords: "",
+    });
+    await transport.close();
+  });
+
   test("a server that is killed is gone by that signal", async () => {
     const child = launcher.launch(server("deaf"));
     const transport = stdioTransport(child, "");
