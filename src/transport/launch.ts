@@ -30,6 +30,8 @@ export interface Launcher {
 }
 
 export type ServerProcess = ChildProcess & {
+  /** Whether it was stopped, and all that it started as well. */
+  isCleared?: boolean;
   /** By what all that it starts can be found. */
   marks?: Marks | undefined;
   /** What its sandboxes may leave behind in directories of the user. */
@@ -42,6 +44,8 @@ export type ServerProcess = ChildProcess & {
  */
 export function createLauncher(): Launcher {
   const living = new Set<ServerProcess>();
+  // Also those that ended: while they are stopped, what they started may still live.
+  const started = new Set<ServerProcess>();
   let early: { spec: LaunchSpec; child: ServerProcess } | undefined;
 
   const start = (spec: LaunchSpec): ServerProcess => {
@@ -58,6 +62,7 @@ export function createLauncher(): Launcher {
     child.stdin.on("error", () => undefined);
     if (spec.greeting !== "") child.stdin.write(`${spec.greeting}\n`);
     living.add(child);
+    started.add(child);
     child.once("exit", () => living.delete(child));
     // A failed start is reported again by whoever takes the process over.
     child.once("error", () => living.delete(child));
@@ -75,28 +80,27 @@ export function createLauncher(): Launcher {
       if (guess === undefined) return start(spec);
       // A guess that has ended already told nobody: start again, so that its end is seen.
       if (sameSpec(guess.spec, spec) && living.has(guess.child)) return guess.child;
-      killGroup(guess.child, "SIGKILL");
-      killOrphans(guess.child);
+      killNow(guess.child, living.has(guess.child), false);
       letGo(guess.child);
       return start(spec);
     },
     killAll() {
-      for (const child of living) {
-        // Tool servers and commands have groups of their own; looked for while their parent lives.
-        const { pid } = child;
-        if (pid === undefined) continue;
-        const family = descendantsOf(pid);
-        killGroup(child, "SIGKILL");
-        for (const each of family) killProcess(each);
-        killOrphans(child);
-        child.mountPoints?.remove();
-      }
-      if (early === undefined) return;
-      // A guess that has ended already may have left something behind all the same.
-      if (!living.has(early.child)) killOrphans(early.child);
-      letGo(early.child);
+      for (const child of started) if (child.isCleared !== true) killNow(child, living.has(child));
+      if (early !== undefined) letGo(early.child);
     },
   };
+}
+
+/** Kills a server and all that it started, without waiting. */
+function killNow(child: ServerProcess, isAlive: boolean, thorough = true): void {
+  if (child.pid === undefined) return;
+  // Tool servers and commands have groups of their own; looked for while their parent lives.
+  const family = isAlive ? descendantsOf(child.pid) : [];
+  if (isAlive) killGroup(child, "SIGKILL");
+  for (const each of family) killProcess(each);
+  killOrphans(child, { thorough });
+  child.mountPoints?.remove();
+  child.isCleared = true;
 }
 
 /** Inherited by all that a process starts, so that nothing can hide; who takes it off may stay. */
@@ -137,11 +141,14 @@ export function killProcess({
 }
 
 /** Kills what a process left behind until nothing of it is found any more, at once and for a bounded time. */
-function killOrphans({ pid, marks = {} }: ServerProcess): void {
+function killOrphans(
+  { pid, marks = {} }: ServerProcess,
+  { thorough }: { thorough: boolean },
+): void {
   if (pid === undefined) return;
-  const search = orphanSearch(pid, marks);
+  const search = orphanSearch(pid, marks, thorough);
   const deadline = Date.now() + ORPHANS_MS;
-  let needed = QUIET_SEARCHES;
+  let needed = thorough ? QUIET_AFTER_FINDING : QUIET_SEARCHES;
   for (let quiet = 0; quiet < needed && Date.now() < deadline;) {
     const { entries, unsettled } = search(killProcess);
     if (entries.length > 0) needed = QUIET_AFTER_FINDING;
@@ -149,7 +156,7 @@ function killOrphans({ pid, marks = {} }: ServerProcess): void {
   }
 }
 
-const ORPHANS_MS = 500;
+const ORPHANS_MS = 2000;
 /** One search alone may miss who forks meanwhile. */
 export const QUIET_SEARCHES = 2;
 /** What was found once may have forked just before it was killed. */

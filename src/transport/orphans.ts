@@ -35,11 +35,12 @@ export interface Found<E> {
 export function orphanSearch(
   gone: number,
   marks: Marks,
+  // The kernel's lists of children may leave some out while others come and go.
+  thorough = false,
 ): (onFound?: (entry: Entry) => void) => Found<Entry> {
   const self = lookAt("self");
   const others = new Set<number>();
-  // The kernel's lists of children may leave some out while others come and go.
-  let thorough = false;
+  let everywhere = thorough;
   const isOlder = (entry: Entry): boolean => Number(entry.started) < Number(self?.started);
   const isOurs = (entry: Entry, isReused: boolean): boolean =>
     !isOlder(entry) &&
@@ -55,7 +56,7 @@ export function orphanSearch(
       found.entries.push(entry);
       onFound(entry);
     };
-    for (const pid of thorough ? everyProcess() : ancestorsOf(self).flatMap(childrenOf)) {
+    for (const pid of everywhere ? everyProcess() : ancestorsOf(self).flatMap(childrenOf)) {
       if (others.has(pid)) continue;
       const entry = lookAt(pid);
       if (entry === undefined) {
@@ -67,7 +68,7 @@ export function orphanSearch(
         else found.unsettled = true;
       } else {
         const below = descendantsOf(pid);
-        thorough = true;
+        everywhere = true;
         take(entry);
         for (const each of below) take(each);
       }

@@ -33,7 +33,9 @@ export async function stop(child: ServerProcess): Promise<Leftover[]> {
   const killing = killAll(left, family, search);
   // Also what nobody saw; but a number that is in use again is not ours any more.
   if (isRunning(child) || lookAt(pid) === undefined) killGroup(child, "SIGKILL");
-  return [...killed, ...(await killing)];
+  const orphans = await killing;
+  child.isCleared = true;
+  return [...killed, ...orphans];
 }
 
 const TERM_MS = 1500;
