@@ -70,6 +70,8 @@ export function stdioTransport(child: ServerProcess, greeting: string): Transpor
 }
 
 async function addLimitMark(child: ServerProcess): Promise<void> {
+  // Another mark would hide what was started under the first.
+  if (child.marks?.limit !== undefined) return;
   const mark = markByLimit(child);
   child.marks = { ...child.marks, limit: mark?.limit };
   await mark?.done;
