@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** A variable that every process of one run inherits, so that none of them can hide. */
@@ -35,16 +36,36 @@ export async function killAll(marker: string): Promise<void> {
   }
 }
 
-/** The processes of a run and what each of their threads waits for, to explain a run that does not end. */
+/**
+ * The processes of a run, what each of their threads waits for, and what codex stored last, to explain a run
+ * that does not end.
+ */
 export async function describeProcesses(marker: string): Promise<string> {
   const texts = (await processesOf(marker)).map(async ({ pid, command }) => {
     const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
     const waits = tasks.map((task) =>
       readFile(`/proc/${pid}/task/${task}/wchan`, "utf8").catch(() => "?"),
     );
-    return `${command} [${(await Promise.all(waits)).join(" ")}]`;
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+    const home = /(?:^|\0)CODEX_HOME=([^\0]+)/.exec(environment)?.[1] ?? "";
+    const stored = command.includes("app-server") ? await lastStored(join(home, "sessions")) : "";
+    return `${command} [${(await Promise.all(waits)).join(" ")}] ${stored}`;
   });
   return (await Promise.all(texts)).join("; ");
+}
+
+/** The last lines of the threads in a codex home, cut short. */
+async function lastStored(sessions: string): Promise<string> {
+  const files = await readdir(sessions, { recursive: true }).catch(() => []);
+  const rollouts = files.filter((file) => file.endsWith(".jsonl"));
+  const ends = rollouts.map(async (file) => {
+    const lines = (await readFile(join(sessions, file), "utf8")).trim().split("\n");
+    return `${file}: ${lines
+      .slice(-3)
+      .map((line) => line.slice(0, 200))
+      .join(" ")}`;
+  });
+  return (await Promise.all(ends)).join(" ");
 }
 
 const GRACE_MS = 2_000;
