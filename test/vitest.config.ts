@@ -33,7 +33,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "cli", include: SPAWNING, testTimeout: 60_000, hookTimeout: 60_000 },
+        test: { name: "cli", include: SPAWNING, testTimeout: 100_000, hookTimeout: 60_000 },
       },
     ],
   },

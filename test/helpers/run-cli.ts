@@ -92,7 +92,8 @@ export function spawnCli(
   return { child, marker, ended };
 }
 
-const LIMIT_MS = 30_000;
+/** More than turnpipe itself takes to notice a lost end of a turn: 60 s, and 20 s for the response. */
+const LIMIT_MS = 90_000;
 
 /** Nothing of the outside that could reach codex or turnpipe, no config of ours, and no colour. */
 function cleanEnv(): Record<string, string> {
