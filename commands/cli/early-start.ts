@@ -85,7 +85,7 @@ const EXEC: Flags = {
 
 /**
  * The rows of the flag tables that change which server is started, or its first requests; the whole
- * tables would take a millisecond more. The grammar of `exec` is its own.
+ * tables would make the entry file 19 KB instead of 13 KB. The grammar of `exec` is its own.
  */
 export const EARLY_FLAGS: ReadonlyMap<string, Flags> = new Map([
   ["run", TURN],

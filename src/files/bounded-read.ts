@@ -41,14 +41,14 @@ export function readRegular(
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) throw new Error("it is not a regular file");
-    if (stats.size > maxBytes) throw new Error(`it is larger than ${sizeName(maxBytes)}`);
+    if (stats.size > maxBytes) throw new Error(`it is larger than the limit of ${sizeName(maxBytes)}`);
     // One byte more than allowed: a file may grow, and files in /proc have size 0.
     const bytes = Buffer.allocUnsafe(Math.max(stats.size, Math.min(maxBytes, PROBE_BYTES)) + 1);
     let length = 0;
     for (let count = -1; count !== 0 && length < bytes.length; length += count) {
       count = readSync(fd, bytes, length, bytes.length - length, null);
     }
-    if (length > maxBytes) throw new Error(`it is larger than ${sizeName(maxBytes)}`);
+    if (length > maxBytes) throw new Error(`it is larger than the limit of ${sizeName(maxBytes)}`);
     return bytes.subarray(0, length);
   } finally {
     closeSync(fd);

@@ -16,7 +16,7 @@ export function fileAt(git: Git, tree: string, path: string, maxBytes: number): 
   if (mode === LINK) return { problem: "it is a symbolic link" };
   if (!FILES.has(mode)) return { problem: "it is not a file" };
   if (Number(size) > maxBytes) {
-    return { problem: `it is larger than ${String(maxBytes / 1024)} KiB` };
+    return { problem: `it is larger than the limit of ${String(maxBytes / 1024)} KiB` };
   }
   const text = git.tryRun(["cat-file", "blob", id]);
   if (text === undefined) return { problem: "git cannot read it" };

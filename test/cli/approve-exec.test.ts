@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { ApprovalRequest } from "../../src/dialect/approval.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { readLines } from "../helpers/fixture.js";
+import { readLines, type Event } from "../helpers/fixture.js";
 import { untilRuns } from "../helpers/processes.js";
 import { startCli } from "../helpers/run-cli.js";
 import {
@@ -226,14 +226,15 @@ test.each([
       decided,
       made,
       left,
+      items,
     } = await asked(engine, ["--approve", CANCEL]);
     // The interrupt may reach codex before it reports the tool call as failed, or after that.
-    const counted = { ...(done as object), mcp_failed: 0 };
-    expect({ exit, end, error, counted, decisions: decided.length, made, left }).toEqual({
+    const reported = items.filter((item) => (item as Event).type === "mcp_tool_call").length;
+    expect({ exit, end, error, done, decisions: decided.length, made, left }).toEqual({
       exit: 1,
       end: "turn.failed",
       error: ABORTED,
-      counted: work({ declined: 1 }),
+      done: work({ declined: 1, mcp_failed: reported }),
       decisions: 1,
       made: [],
       left: [],

@@ -28,10 +28,9 @@ test.each([
       const stderr = textOf(child.stderr as Readable);
       const { exit, left } = await ended;
       await full.close();
-      expect({ exit, left, says: (await stderr).includes(SAID) }).toEqual({
-        ...expected,
-        left: [],
-      });
+      const said = await stderr;
+      const wanted = { ...expected, left: [] };
+      expect({ exit, left, says: said.includes(SAID) }, said).toEqual(wanted);
     });
   },
 );

@@ -93,7 +93,7 @@ test("a directory that is trusted on the command line is trusted for this run al
 
 test.each([
   ["a symbolic link", linked, "it is a symbolic link"],
-  ["huge", huge, "it is larger than 1024 KiB"],
+  ["huge", huge, "it is larger than the limit of 1024 KiB"],
 ])("a project file that is %s is left alone, and the run goes on", async (_, make, why) => {
   await withEngine({ scenario: ANSWERS }, async (engine) => {
     const path = join(engine.workdir, ".turnpiperc.json");

@@ -39,7 +39,7 @@ test("what is no plain file of a bounded size is a problem before it is read", (
   }).toEqual({
     small: [{ text: "{}" }, { text: "{}" }],
     most: [undefined, undefined],
-    large: same("it is larger than 1024 KiB"),
+    large: same("it is larger than the limit of 1024 KiB"),
     bytes: same("it is not UTF-8 text"),
     link: [LINK, { text: "{}" }],
     endless: [LINK, { problem: "it is not a regular file" }],

@@ -115,7 +115,7 @@ describe("a regular file at once", () => {
     ["a pipe", "pipe", "it is not a regular file"],
     ["a device", "/dev/zero", "it is not a regular file"],
     ["a folder", ".", "it is not a regular file"],
-    ["a hole", "hole", "it is larger than 64 KiB"],
+    ["a hole", "hole", "it is larger than the limit of 64 KiB"],
   ])("%s is none", (_, name, why) => {
     const { at } = place();
     writeFileSync(at("hole"), "");

@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, { make: (path: string) => void; why: string
       writeFileSync(path, "");
       truncateSync(path, 2 ** 40);
     },
-    why: "it is larger than 1024 KiB",
+    why: "it is larger than the limit of 1024 KiB",
   },
   "a link to a device": {
     make: (path) => {

@@ -291,7 +291,7 @@ test.each([
   const { kind, message, hint } = caught(action);
   expect({ kind, message, hint }).toEqual({
     kind: "input",
-    message: `cannot read the hook ${path}: it is larger than 16 MiB`,
+    message: `cannot read the hook ${path}: it is larger than the limit of 16 MiB`,
     hint: "Move it away, or replace it with a script that runs it; then try again.",
   });
   expect({ files: readdirSync(hooksDir), size: lstatSync(path).size }).toEqual({
