@@ -104,7 +104,8 @@ export function appServer(peer: Peer): AppServer {
   };
 }
 
-const STARTUP_MS = 30_000;
+/** How long a server may take to respond to initialize, unless the user says so. */
+export const STARTUP_MS = 30_000;
 const CLOSING_MS = 2_000;
 
 async function* serverEvents({ incoming }: Peer): AsyncGenerator<ServerEvent> {

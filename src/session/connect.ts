@@ -1,6 +1,8 @@
 import type { RunContext } from "../context.js";
 import { redactAssignment } from "../redact/settings.js";
 import type { Notes } from "./session.js";
+import { STARTUP_MS } from "../protocol/app-server.js";
+import { restartSilent } from "../transport/restart-silent.js";
 import { stdioTransport } from "../transport/stdio.js";
 import type { Transport } from "../transport/transport.js";
 import type { ServerOptions } from "./server-spec.js";
@@ -8,6 +10,7 @@ import { serverSpec } from "./server-spec.js";
 
 /** Starts a server and connects to it; records the connection, or replays one, where asked to. */
 export function connect(options: ServerOptions, runContext: RunContext, notes: Notes): Transport {
+  const { startupMs = STARTUP_MS } = options;
   const start = (): Transport => {
     const spec = serverSpec(options, runContext);
     runContext.secrets.addAssignments(options.config);
@@ -15,5 +18,15 @@ export function connect(options: ServerOptions, runContext: RunContext, notes: N
     notes.note(`server: ${[spec.file, ...spec.args].map(redactAssignment).join(" ")}`);
     return transport;
   };
-  return runContext.recordingContext?.connect(start) ?? start();
+  const startTwice = (): Transport =>
+    restartSilent(start, {
+      // The second one has twice as long as the first.
+      afterMs: startupMs / 3,
+      onRestart: () => {
+        notes.warn(`codex sent nothing within ${seconds(startupMs / 3)} s and was started again`);
+      },
+    });
+  return runContext.recordingContext?.connect(startTwice) ?? startTwice();
 }
+
+const seconds = (ms: number): string => String(Math.round(ms / 100) / 10);

@@ -24,6 +24,8 @@ export interface ServerOptions {
   /** Whether commands see only the variables they see under codex, without our process mark. */
   unmarked?: boolean | undefined;
   strictConfig?: boolean | undefined;
+  /** How long the server may take to start. */
+  startupMs?: number | undefined;
   /** Use the stored login, not a key from the environment. */
   storedLogin?: boolean | undefined;
 }

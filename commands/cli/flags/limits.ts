@@ -10,7 +10,9 @@ export const LIMIT_FLAGS = {
     "give up after this long without events while nothing is in flight: exit 124",
   ),
   "tool-timeout": limit("give up when one command or tool call takes longer: exit 124"),
-  "startup-timeout": limit("how long the server may take to start (30s): exit 5"),
+  "startup-timeout": limit(
+    "how long the server may take to start (30s): exit 5; silent for a third of it, it is restarted",
+  ),
   "max-tokens": limit("stop when the run has used more tokens than this (200k): exit 7"),
   "max-steps": limit("stop when the turn takes more model responses than this: exit 7"),
   retry: limit("retry up to this many times when there is no capacity or the connection broke"),
