@@ -13,79 +13,99 @@ interface RestartOptions {
  * opens its databases, before it reads its input (seen in three of six runs of our tests, which start it
  * some thousand times); the next start works.
  */
-export function restartSilent(
-  start: () => Transport,
-  { afterMs, onRestart }: RestartOptions,
-): Transport {
-  let current = start();
-  let replacing: Promise<void> | undefined;
-  const killed: KilledProcess[] = [];
-  let stopping = false;
-  let listener: (received: Received) => void = () => undefined;
-  /** Everything sent so far, until the server has sent something. */
-  const sent: unknown[] = [];
-  let heard = false;
-  let resolveClosed: (closing: Closing) => void = () => undefined;
-  const closed = new Promise<Closing>((resolve) => {
-    resolveClosed = resolve;
-  });
+export const restartSilent = (start: () => Transport, options: RestartOptions): Transport =>
+  new RestartingTransport(start, options);
 
-  const follow = (transport: Transport): void => {
+class RestartingTransport implements Transport {
+  readonly closed: Promise<Closing>;
+  readonly #start: () => Transport;
+  readonly #onRestart: () => void;
+  readonly #timer: NodeJS.Timeout;
+  #current: Transport;
+  #replacing: Promise<void> | undefined;
+  #stopping = false;
+  #listener: (received: Received) => void = () => undefined;
+  /** Everything sent so far, until the server has sent something. */
+  #sent: unknown[] = [];
+  #heard = false;
+  readonly #killed: KilledProcess[] = [];
+  #resolveClosed: (closing: Closing) => void = () => undefined;
+
+  constructor(start: () => Transport, { afterMs, onRestart }: RestartOptions) {
+    this.#start = start;
+    this.#onRestart = onRestart;
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve;
+    });
+    this.#current = this.#follow(start());
+    this.#timer = setTimeout(() => {
+      this.#replacing = this.#replace();
+    }, afterMs);
+  }
+
+  send(value: unknown): void {
+    if (!this.#heard) this.#sent.push(value);
+    if (this.#replacing === undefined) this.#current.send(value);
+  }
+
+  receive(listener: (received: Received) => void): void {
+    this.#listener = listener;
+  }
+
+  pause(): void {
+    this.#current.pause();
+  }
+
+  resume(): void {
+    this.#current.resume();
+  }
+
+  async markProcesses(): Promise<void> {
+    await this.#current.markProcesses?.();
+  }
+
+  trackMountPoints(directories: readonly string[]): void {
+    this.#current.trackMountPoints?.(directories);
+  }
+
+  async close(): Promise<KilledProcess[]> {
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+    await this.#replacing;
+    this.#killed.push(...(await this.#current.close()));
+    void this.#current.closed.then(this.#resolveClosed);
+    return this.#killed;
+  }
+
+  #follow(transport: Transport): Transport {
     transport.receive((received) => {
-      heard = true;
-      clearTimeout(timer);
-      listener(received);
+      this.#heard = true;
+      this.#sent = [];
+      clearTimeout(this.#timer);
+      this.#listener(received);
     });
     void transport.closed.then((closing) => {
-      clearTimeout(timer);
+      clearTimeout(this.#timer);
       // One that is being replaced, or was, is closed by us; that may be known only later.
-      if (transport === current && replacing === undefined) resolveClosed(closing);
+      if (transport === this.#current && this.#replacing === undefined) this.#resolveClosed(closing);
     });
-  };
+    return transport;
+  }
 
-  const replace = async (): Promise<void> => {
+  async #replace(): Promise<void> {
     // First, because it may hold locks that the next one needs.
-    killed.push(...(await current.close()));
-    if (stopping) return;
+    this.#killed.push(...(await this.#current.close()));
+    if (this.#stopping) return;
     try {
-      current = start();
+      this.#current = this.#follow(this.#start());
     } catch (error) {
-      resolveClosed(notStarted(error));
+      this.#resolveClosed(notStarted(error));
       return;
     }
-    replacing = undefined;
-    onRestart();
-    follow(current);
-    for (const value of sent) current.send(value);
-  };
-
-  const timer = setTimeout(() => {
-    replacing = replace();
-  }, afterMs);
-  follow(current);
-
-  return {
-    send(value) {
-      if (!heard) sent.push(value);
-      if (replacing === undefined) current.send(value);
-    },
-    receive(next) {
-      listener = next;
-    },
-    pause: () => current.pause(),
-    resume: () => current.resume(),
-    markProcesses: async () => current.markProcesses?.(),
-    trackMountPoints: (directories) => current.trackMountPoints?.(directories),
-    closed,
-    async close() {
-      stopping = true;
-      clearTimeout(timer);
-      await replacing;
-      killed.push(...(await current.close()));
-      void current.closed.then(resolveClosed);
-      return killed;
-    },
-  };
+    this.#replacing = undefined;
+    this.#onRestart();
+    for (const value of this.#sent) this.#current.send(value);
+  }
 }
 
 const notStarted = (error: unknown): Closing => ({
