@@ -46,6 +46,8 @@ export type ServerProcess = ChildProcess & {
   sendSignal: SendSignal;
   /** Whether it was stopped together with everything it started. */
   isCleared?: boolean;
+  /** Settles when its limit is set. */
+  marking?: Promise<void>;
   /** Identify its descendants. */
   marks?: ProcessMarks | undefined;
   /** Directories that its sandboxes may leave behind in the workspace. */

@@ -54,7 +54,7 @@ export function stdioTransport(child: ServerProcess, initialInput: string): Tran
     resume() {
       stdout.resume();
     },
-    markProcesses: () => addLimitMark(child),
+    markProcesses: () => markOnce(child),
     trackMountPoints(directories) {
       child.mountPoints = mountPoints(directories);
     },
@@ -70,9 +70,13 @@ export function stdioTransport(child: ServerProcess, initialInput: string): Tran
   };
 }
 
+/** Marks a server once: a second mark would hide what was started under the first. */
+function markOnce(child: ServerProcess): Promise<void> {
+  child.marking ??= addLimitMark(child);
+  return child.marking;
+}
+
 async function addLimitMark(child: ServerProcess): Promise<void> {
-  // A second mark would hide what was started under the first.
-  if (child.marks?.limit !== undefined) return;
   const mark = markByLimit(child);
   child.marks = { ...child.marks, limit: mark?.limit };
   await mark?.done;
