@@ -4,6 +4,8 @@ import { nearest } from "../../config/nearest.js";
 import { CliError } from "../../src/outcome/errors.js";
 import type { RunContext } from "../../src/context.js";
 import { VERSION } from "../../src/version.js";
+import { ownStdout } from "../../src/output/stdout.js";
+import { exitCodeAfterOutput } from "./output-errors.js";
 import { addHelp, SUMMARIES } from "./help.js";
 import { PARSING } from "./flags/flag.js";
 import { commandFor } from "../registry.js";
@@ -52,8 +54,14 @@ export async function runCommandLine(
       },
     );
   }
-  await page.parseAsync([...argv]);
-  return code;
+  let printed = "";
+  // With a callback yargs returns its help instead of printing it.
+  await page.parseAsync([...argv], {}, (_error, _parsed, output) => {
+    printed = output;
+  });
+  if (printed === "") return code;
+  await ownStdout(runContext).text(`${printed}\n`);
+  return exitCodeAfterOutput(code, runContext);
 }
 
 const EPILOGUE =
