@@ -41,7 +41,8 @@ export function readRegular(
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) throw new Error("it is not a regular file");
-    if (stats.size > maxBytes) throw new Error(`it is larger than the limit of ${sizeName(maxBytes)}`);
+    if (stats.size > maxBytes)
+      throw new Error(`it is larger than the limit of ${sizeName(maxBytes)}`);
     // One byte more than allowed: a file may grow, and files in /proc have size 0.
     const bytes = Buffer.allocUnsafe(Math.max(stats.size, Math.min(maxBytes, PROBE_BYTES)) + 1);
     let length = 0;

@@ -14,7 +14,10 @@ export function imagePaths(images: readonly string[], cwd: string): string[] {
     const stats = statOrUndefined(path);
     if (stats?.isFile() !== true) throw new CliError("input", `--image ${image}: no such file`);
     if (stats.size <= MAX_IMAGE_BYTES) return path;
-    throw new CliError("input", `--image ${image} is larger than the limit of ${sizeName(MAX_IMAGE_BYTES)}`);
+    throw new CliError(
+      "input",
+      `--image ${image} is larger than the limit of ${sizeName(MAX_IMAGE_BYTES)}`,
+    );
   });
 }
 

@@ -87,7 +87,8 @@ class RestartingTransport implements Transport {
     void transport.closed.then((closing) => {
       clearTimeout(this.#timer);
       // One that is being replaced, or was, is closed by us; that may be known only later.
-      if (transport === this.#current && this.#replacing === undefined) this.#resolveClosed(closing);
+      if (transport === this.#current && this.#replacing === undefined)
+        this.#resolveClosed(closing);
     });
     return transport;
   }
