@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
 
+import { slowestFiles } from "./slowest-files.js";
+
 // These folders start processes; everything else must stay fast enough to run on each save.
 const SPAWNING = [
   "cli",
@@ -20,6 +22,7 @@ export default defineConfig({
     maxWorkers: 2,
     maxConcurrency: 4,
     env: { NO_COLOR: "1" },
+    reporters: ["default", slowestFiles],
     projects: [
       {
         extends: true,
@@ -33,7 +36,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "cli", include: SPAWNING, testTimeout: 100_000, hookTimeout: 60_000 },
+        test: { name: "engine", include: SPAWNING, testTimeout: 100_000, hookTimeout: 60_000 },
       },
     ],
   },
