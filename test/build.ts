@@ -1,7 +1,10 @@
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
+import { build } from "esbuild";
+
 import { bundleProgram } from "./helpers/bundle.js";
+import { FIXTURES, MCP_SERVER } from "./helpers/engine-scenario.js";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 
@@ -9,6 +12,10 @@ await rm(dist, { recursive: true, force: true });
 try {
   const files = await bundleProgram(dist);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  await build({
+    ...{ entryPoints: [`${FIXTURES}/bin/mcp-server.mjs`], outfile: MCP_SERVER },
+    ...{ bundle: true, platform: "node", format: "esm", logLevel: "warning" },
+  });
   process.stdout.write(`dist: ${files.length} files, ${Math.round(bytes / 1024)} KiB\n`);
 } catch (error) {
   // esbuild has already printed its own complaints, with file and line.

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { runCli } from "../helpers/run-cli.js";
+import { placeOf, type Engine } from "../helpers/engine.js";
+import { runCli } from "../helpers/run-in-process.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
 import { asked, decision, ONE, saying, userConfig } from "./asking.js";
+
+const withEngine = sharedEngines();
 
 const OPTIONS = ["red", "blue"].map((label) => ({ label, description: label }));
 const QUESTIONS = [

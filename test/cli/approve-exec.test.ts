@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { ApprovalRequest } from "../../src/dialect/approval.js";
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
+import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { untilRuns } from "../helpers/processes.js";
-import { startCli } from "../helpers/run-cli.js";
+import { startCli } from "../helpers/run-in-process.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
 import {
   asked,
   ASKING,
@@ -23,6 +24,8 @@ import {
   wants,
   work,
 } from "./asking.js";
+
+const withEngine = sharedEngines();
 
 test("the program is given each request as it is documented, one after the other", async () => {
   await withEngine({ scenario: THREE }, async (engine) => {

@@ -4,8 +4,11 @@ import { dirname, join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { withEngine, type Engine } from "../helpers/engine.js";
+import type { Engine } from "../helpers/engine.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
 import { asked, saying, userConfig } from "./asking.js";
+
+const withEngine = sharedEngines();
 
 test("a patch through a link is decided by where the link leads, and nothing is written there", async () => {
   const scenario = saying(

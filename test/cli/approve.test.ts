@@ -4,8 +4,9 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { runCli } from "../helpers/run-cli.js";
+import { placeOf, type Engine } from "../helpers/engine.js";
+import { runCli } from "../helpers/run-in-process.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
 import {
   asked,
   ASKING,
@@ -22,6 +23,8 @@ import {
   wants,
   work,
 } from "./asking.js";
+
+const withEngine = sharedEngines();
 
 test("with --approve always everything that is asked for really happens", async () => {
   await withEngine({ scenario: THREE }, async (engine) => {

@@ -6,7 +6,8 @@ import type { Scenario } from "../../src/demo/scenario.js";
 import { ThreadEvent } from "../../src/dialect/events.js";
 import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { runCli, type CliOptions, type Finished } from "../helpers/run-cli.js";
+import type { CliOptions, Finished } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 type Part = Extract<Scenario["responses"][number], { say: unknown }>["say"][number];
 
@@ -20,15 +21,18 @@ export const PATCH: Part = {
   patch: "*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch\n",
 };
 
+const TOOLS = {
+  "mcp_servers.tools.command": '"node"',
+  "mcp_servers.tools.args": '["{mcp_server}"]',
+  "mcp_servers.tools.required": "true",
+  "mcp_servers.tools.default_tools_approval_mode": '"prompt"',
+};
+
 /** A model that says these things one after the other, and then that it is done. */
 export const saying = (...parts: readonly Part[]): Scenario => ({
   description: "An agent that wants more than a read-only sandbox allows.",
-  config: {
-    "mcp_servers.tools.command": '"node"',
-    "mcp_servers.tools.args": '["{fixtures}/bin/mcp-server.mjs"]',
-    "mcp_servers.tools.required": "true",
-    "mcp_servers.tools.default_tools_approval_mode": '"prompt"',
-  },
+  // A turn without tool calls need not wait for their server.
+  config: parts.some((part) => "namespace" in part) ? TOOLS : {},
   responses: [...parts.map((part) => ({ say: [part] })), { say: [{ text: "Done." }] }],
   then: "repeat-last",
 });
@@ -75,7 +79,7 @@ export function outcome({ workdir }: Engine, { stdout, ...rest }: Finished) {
 
 /** Writes the user's own config file, and gives back the environment that has it read. */
 export async function userConfig(engine: Engine, config: unknown): Promise<Record<string, string>> {
-  const dir = join(engine.codexHome, "xdg");
+  const dir = join(engine.dir, "xdg");
   await mkdir(join(dir, "turnpipe"), { recursive: true });
   await writeFile(join(dir, "turnpipe", "config.json"), JSON.stringify(config));
   return { XDG_CONFIG_HOME: dir };

@@ -17,7 +17,7 @@ import {
 } from "../helpers/conversation.js";
 import { readLines } from "../helpers/fixture.js";
 import { play, withFolder } from "../helpers/play.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 const HINT =
   "hint: install it with: npm i -g @openai/codex (or point --codex or TURNPIPE_CODEX at it)\n";

@@ -7,7 +7,8 @@ import { expect, test } from "vitest";
 import type { Scenario } from "../../src/demo/scenario.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { withFolder } from "../helpers/play.js";
-import { BIN, runCli, spawnCli, textOf, type CliOptions } from "../helpers/run-cli.js";
+import { BIN, spawnCli, textOf, type CliOptions } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 /** A server that is not there: most words need none. */
 const NO_SERVER = { TURNPIPE_CODEX: "/nowhere/codex" };

@@ -4,7 +4,7 @@ import type { DoctorRecord } from "../../src/dialect/records.js";
 import { GREETING, notification, server } from "../helpers/conversation.js";
 import { PLAYED, type Step, type WireMessage } from "../helpers/fixture.js";
 import { heardIn, scriptIn, untilHeard, withFolder } from "../helpers/play.js";
-import { startCli } from "../helpers/run-cli.js";
+import { startCli } from "../helpers/run-in-process.js";
 import { examined, NO_SANDBOX, row, skipped } from "./doctor-rows.js";
 
 const client = (message: WireMessage): Step => ({ from: "client", message });

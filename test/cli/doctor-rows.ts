@@ -7,7 +7,8 @@ import type { DoctorRecord } from "../../src/dialect/records.js";
 import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines } from "../helpers/fixture.js";
 import { printedSchema } from "../helpers/printed-schema.js";
-import { runCli, type CliOptions } from "../helpers/run-cli.js";
+import type { CliOptions } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 /** Has itself examined, as JSON; every line must be what the program's own schema says. */
 export async function examined(args: readonly string[], options: CliOptions) {

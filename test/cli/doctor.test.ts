@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { startOnTerminal } from "../helpers/terminal.js";
 import { brokenSandbox, examinedAt, NO_SANDBOX, row, skipped, well } from "./doctor-rows.js";
 

@@ -7,7 +7,7 @@ import type { Scenario } from "../../src/demo/scenario.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { harm, hostilePlace, PROJECT_CONFIG_IGNORED, makeHostile } from "../helpers/hostile.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 const ANSWERS: Scenario = {
   description: "The same answer to everything.",

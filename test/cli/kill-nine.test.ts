@@ -18,7 +18,7 @@ const TOOLS: Scenario = {
   ...SLEEPS,
   config: {
     "mcp_servers.tools.command": '"node"',
-    "mcp_servers.tools.args": '["{fixtures}/bin/mcp-server.mjs"]',
+    "mcp_servers.tools.args": '["{mcp_server}"]',
     "mcp_servers.tools.required": "true",
     // A tool server inherits next to nothing: this lets us find it.
     "mcp_servers.tools.env_vars": `["${MARKER}"]`,

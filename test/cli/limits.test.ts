@@ -21,10 +21,13 @@ import {
   TURN_START,
   turnEnds,
 } from "../helpers/conversation.js";
-import { placeOf, withEngine } from "../helpers/engine.js";
+import { placeOf } from "../helpers/engine.js";
 import { readLines, type Event, type Step } from "../helpers/fixture.js";
 import { heardIn, play, playIn, withFolder } from "../helpers/play.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
+
+const withEngine = sharedEngines();
 
 const asks = (id: number, method: string): Step => ({ from: "client", message: { id, method } });
 
@@ -56,7 +59,7 @@ describe("a number of answers or tokens", () => {
     ["--max-tokens", "200", { ...CUT, why: TOKENS(240, 200) }],
   ])("%s %s", async (flag, most, expected) => {
     await withEngine({ scenario: THREE }, async (engine) => {
-      const answer = join(engine.codexHome, "answer");
+      const answer = join(engine.dir, "answer");
       const args = ["run", "--json", flag, most, "-o", answer, "Go"];
       const { exit, stdout, stderr, left } = await runCli(args, placeOf(engine));
       const last = readLines<Event>(stdout).at(-1) as Last | undefined;
@@ -215,7 +218,8 @@ describe("time", () => {
       events: [
         failed({ message: why, cause: "server_unreachable", exit: 5, retryable: true }, NO_THREAD),
       ],
-      stderr: `turnpipe: ${why}\n`,
+      stderr:
+        "warning: codex sent nothing within 0.1 s and was started again\n" + `turnpipe: ${why}\n`,
       left: [],
     });
   });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { LoginEvent } from "../../src/dialect/records.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { withIssuer, type Issuer, type IssuerSetup } from "../helpers/issuer.js";
-import { startCli, type CliOptions, type Finished, type Running } from "../helpers/run-cli.js";
+import type { CliOptions, Finished, Running } from "../helpers/run-cli.js";
+import { startCli } from "../helpers/run-in-process.js";
 
 /** A codex of its own whose logins come from an issuer on loopback. */
 export interface LoginPlace {

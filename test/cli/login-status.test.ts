@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { AccountRecord, RateLimitsRecord } from "../../src/dialect/records.js";
 import { storedLogin, type IssuerSetup, type Usage } from "../helpers/issuer.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { startOnTerminal } from "../helpers/terminal.js";
 import { eventsIn, withLoginPlace, type LoginPlace } from "./login-place.js";
 

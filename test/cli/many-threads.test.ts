@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import stringWidth from "../../src/output/text-width.js";
 import { ThreadRecord } from "../../src/dialect/records.js";
 import { readLines } from "../helpers/fixture.js";
-import { BIN, runCli, spawnCli, startCli, textOf } from "../helpers/run-cli.js";
+import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
+import { runCli, startCli } from "../helpers/run-in-process.js";
 import { placeWith, storedIds, type ThreadStore } from "../helpers/thread-store.js";
 
 const LIST = ["threads", "list", "--all-dirs"] as const;

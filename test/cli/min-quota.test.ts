@@ -8,7 +8,8 @@ import { logIn, withAccount } from "../helpers/account.js";
 import { failed, NO_THREAD } from "../helpers/conversation.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { runCli, startCli, type Finished } from "../helpers/run-cli.js";
+import type { Finished } from "../helpers/run-cli.js";
+import { runCli, startCli } from "../helpers/run-in-process.js";
 import { answer, CHANGED, raw, reviewer, timesAsked } from "./reviewer.js";
 
 const ANSWERS: Scenario = {

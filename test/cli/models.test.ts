@@ -9,7 +9,7 @@ import { GREETING, server } from "../helpers/conversation.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { PLAYED, readLines, type Step } from "../helpers/fixture.js";
 import { heardIn, scriptIn, withFolder } from "../helpers/play.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { startOnTerminal } from "../helpers/terminal.js";
 
 const SCENARIO = "plain";

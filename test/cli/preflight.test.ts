@@ -17,7 +17,7 @@ import {
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event, type Step, type WireMessage } from "../helpers/fixture.js";
 import { heardIn, playIn, startIn, untilHeard, withFolder } from "../helpers/play.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { brokenSandbox, NO_SANDBOX } from "./doctor-rows.js";
 
 const OPENAI = ["-c", 'model_provider="openai"'];

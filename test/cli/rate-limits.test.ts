@@ -3,10 +3,13 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
+import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { withLoopback } from "../helpers/loopback.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
+
+const withEngine = sharedEngines();
 
 const ANSWERS: Scenario = {
   description: "The same answer to everything.",

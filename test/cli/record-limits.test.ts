@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { placeOf, withEngine } from "../helpers/engine.js";
+import { placeOf } from "../helpers/engine.js";
 import { withFolder } from "../helpers/play.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
+
+const withEngine = sharedEngines();
 
 const text = (words: string) => ({ say: [{ text: words }] });
 const call = (command: string) => ({ say: [{ exec: command }] });
@@ -41,7 +44,7 @@ test.each<[string, Scenario, readonly string[], number]>([
   ],
 ])("a recorded run %s is played again as it was", async (_, scenario, args, status) => {
   await withEngine({ scenario }, async (engine) => {
-    const file = join(engine.codexHome, "recording");
+    const file = join(engine.dir, "recording");
     const command = ["run", "--json", "-s", "danger-full-access", "--record", file, ...args, "Go"];
     const live = await runCli(command, placeOf(engine));
     // Elsewhere, with no codex to be found.
@@ -58,7 +61,7 @@ test("a recording holds no secret of the environment", async () => {
   const key = "sk-of-nobody-0123456789";
   const scenario = played(call('echo "$DEPLOY_KEY"'), text(`It is ${key}.`));
   await withEngine({ scenario }, async (engine) => {
-    const file = join(engine.codexHome, "recording");
+    const file = join(engine.dir, "recording");
     const { cwd, env } = placeOf(engine);
     const command = ["run", "--json", "-s", "danger-full-access", "--record", file, "Go"];
     const live = await runCli(command, { cwd, env: { ...env, DEPLOY_KEY: key } });

@@ -7,7 +7,7 @@ import type { Scenario } from "../../src/demo/scenario.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { replayAlone } from "../helpers/replaying.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { leaksIn, tellingForms } from "../helpers/leaks.js";
 import { startOnTerminal } from "../helpers/terminal.js";
 import { saying, userConfig, wants } from "./asking.js";
@@ -153,14 +153,12 @@ test("config show and -v print no token, no header and no answer", async () => {
         approve: "exec:curl -H 'Authorization: Bearer program-0123456789' http://127.0.0.1:9",
       });
       const place = { cwd, env: { ...env, ...given } };
-      const runs = await Promise.all(
-        [
-          ["config", "show"],
-          ["config", "show", "--json", "--origin"],
-          ["run", "-v", "Go"],
-          ["run", "--json", "-v", "Go"],
-        ].map((args) => runCli(args, place)),
-      );
+      const runs = [
+        await runCli(["config", "show"], place),
+        await runCli(["config", "show", "--json", "--origin"], place),
+        await runCli(["run", "-v", "Go"], place),
+        await runCli(["run", "--json", "-v", "Go"], place),
+      ];
       const secret = /\w+-0123456789|passw0rd-77|inaddress-1/g;
       expect(
         runs.map(({ exit, stdout, stderr }) => [exit, `${stdout}${stderr}`.match(secret)]),

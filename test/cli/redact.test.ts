@@ -3,9 +3,12 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
+import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
+
+const withEngine = sharedEngines();
 
 const KEY = "sk-of-nobody-0123456789";
 const PLAIN = "swordfish";
@@ -29,7 +32,7 @@ const SAID = "The key is [redacted], the fish is [redacted].";
 
 async function told(engine: Engine, args: readonly string[]) {
   const { cwd, env } = placeOf(engine);
-  const files = ["answer", "diff", "result"].map((name) => join(engine.codexHome, name));
+  const files = ["answer", "diff", "result"].map((name) => join(engine.dir, name));
   const [answer = "", diff = "", result = ""] = files;
   const run = await runCli(
     ["run", "-s", "danger-full-access", "-o", answer, "--diff-file", diff, "--result", result]
@@ -94,7 +97,7 @@ test("people do not see it either, and what is not named is shown", async () => 
 
 test("a config file names variables, too, and a project can add to them", async () => {
   await withEngine({ scenario: TELLTALE }, async (engine) => {
-    const user = join(engine.codexHome, "config", "turnpipe");
+    const user = join(engine.dir, "config", "turnpipe");
     await mkdir(user, { recursive: true });
     await writeFile(join(user, "config.json"), '{"redact_env":["FISH"]}');
     await writeFile(join(engine.workdir, ".turnpiperc.json"), '{"redact_env":["NO_COLOUR"]}');

@@ -8,7 +8,7 @@ import type { Scenario, Stream, ScenarioUsage } from "../../src/demo/scenario.js
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { callServer } from "../helpers/json-rpc.js";
-import { runCli, type CliOptions } from "../helpers/run-cli.js";
+import { runCli, type InProcessOptions } from "../helpers/run-in-process.js";
 
 const ANSWERS: Scenario = {
   description: "The same answer to everything.",
@@ -310,7 +310,7 @@ function using(...counts: readonly ScenarioUsage[]): Scenario {
 }
 
 /** How a run with --json went; of what it printed, only the thread when all went well. */
-async function told(engine: Engine, args: readonly string[], options: CliOptions = {}) {
+async function told(engine: Engine, args: readonly string[], options: InProcessOptions = {}) {
   const { started, last, stdout, ...rest } = await events(engine, args, options);
   const id = (started?.["thread_id"] ?? "") as string;
   return { id, stdout: last?.type === "turn.completed" ? "well" : stdout, ...rest };
@@ -327,7 +327,7 @@ const refused = (says: string) => ({
 async function events(
   engine: Engine,
   [command = "", ...args]: readonly string[],
-  options: CliOptions = {},
+  options: InProcessOptions = {},
 ) {
   const run = await runCli([command, "--json", ...args], { ...placeOf(engine), ...options });
   const lines = readLines<Event>(run.stdout);

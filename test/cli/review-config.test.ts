@@ -7,8 +7,11 @@ import type { Scenario } from "../../src/demo/scenario.js";
 import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import { scratch } from "../git/scratch.js";
-import { withEngine, type Engine } from "../helpers/engine.js";
+import type { Engine } from "../helpers/engine.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
 import { answer, CHANGED, questionOf, raw, review, reviewer, userConfig } from "./reviewer.js";
+
+const withEngine = sharedEngines();
 
 const P2 = reviewer(answer(raw(2)));
 

@@ -7,11 +7,14 @@ import { expect, test } from "vitest";
 
 import { FORMATS, render } from "../../src/review/formats/formats.js";
 import { scratch } from "../git/scratch.js";
-import { withEngine, type Engine } from "../helpers/engine.js";
+import type { Engine } from "../helpers/engine.js";
 import { withFolder } from "../helpers/play.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { sarifTool } from "../review/sarif-tool.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
 import { answer, CHANGED, lastEvent, raw, reportIn, review, reviewer } from "./reviewer.js";
+
+const withEngine = sharedEngines();
 
 const TWO = reviewer(answer(raw(1), raw(3, 1)));
 
@@ -249,7 +252,7 @@ function placeOf({ ruleId, level, locations: [{ physicalLocation }] }: Result): 
 const withOut = (use: (engine: Engine, out: string) => Promise<void>) =>
   withEngine({ scenario: TWO }, async (engine) => {
     await writeFile(join(engine.workdir, "hello.txt"), CHANGED);
-    const out = join(engine.codexHome, "out");
+    const out = join(engine.dir, "out");
     await mkdir(out);
     await use(engine, out);
   });

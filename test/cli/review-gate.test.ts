@@ -6,9 +6,12 @@ import { expect, test } from "vitest";
 import type { Scenario } from "../../src/demo/scenario.js";
 import { REVIEW_FAIL_ON } from "../../src/review/report.js";
 import { scratch } from "../git/scratch.js";
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { startCli } from "../helpers/run-cli.js";
+import { placeOf, type Engine } from "../helpers/engine.js";
+import { startCli } from "../helpers/run-in-process.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
 import { answer, CHANGED, lastEvent, raw, reportIn, review, reviewer } from "./reviewer.js";
+
+const withEngine = sharedEngines();
 
 test.each(REVIEW_FAIL_ON)(
   "--fail-on %s: what is as bad blocks, what is less does not",
@@ -45,7 +48,7 @@ test("--fail-on given twice does not let everything through", async () => {
 
 test("what is accepted once passes until its day is over", async () => {
   await withChange(reviewer(answer(raw(1))), async (engine) => {
-    const file = join(engine.codexHome, "baseline.json");
+    const file = join(engine.dir, "baseline.json");
     const accept = ["--update-baseline", "--reason", "known", "--expires", "2999-12-31"];
     const first = await review(engine, ["--quiet", "--baseline", file, ...accept]);
     const written = await readFile(file, "utf8");
@@ -81,8 +84,8 @@ test("what is accepted once passes until its day is over", async () => {
 
 test("--only-new shortens what is shown; the last line keeps what was accepted", async () => {
   await withChange(reviewer(answer(raw(1), raw(2))), async (engine) => {
-    const file = join(engine.codexHome, "baseline.json");
-    const shown = join(engine.codexHome, "shown.json");
+    const file = join(engine.dir, "baseline.json");
+    const shown = join(engine.dir, "shown.json");
     await writeFile(file, JSON.stringify(BASELINE));
     const flags = ["--baseline", file, "--only-new", "--format", `json=${shown}`];
     const { exit, stdout } = await review(engine, ["--json", ...flags]);
@@ -108,7 +111,7 @@ test.each([
   ["with a wrong entry", '{"version":1,"findings":[{}]}', "FILE: entry 1: fingerprint is missing"],
 ])("a baseline %s is exit 2, before anything is asked", async (_name, text, problem) => {
   await withChange(reviewer(answer()), async (engine) => {
-    const file = join(engine.codexHome, "baseline.json");
+    const file = join(engine.dir, "baseline.json");
     if (text !== undefined) await writeFile(file, text);
     const { stderr, ...ran } = await review(engine, ["--json", "--baseline", file]);
     expect({
@@ -189,7 +192,7 @@ test("nothing is accepted of a review that went stale", async () => {
   const [look, say] = WAITING.responses;
   const found = { ...say, say: [{ text: answer(raw(1)) }] };
   await withChange({ ...WAITING, responses: [look!, found] }, async (engine) => {
-    const file = join(engine.codexHome, "baseline.json");
+    const file = join(engine.dir, "baseline.json");
     const flags = ["--json", "--baseline", file, "--update-baseline"];
     const running = startCli(["review", ...flags], placeOf(engine));
     await running.line(/item\.started.*command_execution/);

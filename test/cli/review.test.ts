@@ -8,7 +8,7 @@ import type { ReportedFinding, ReviewReport } from "../../src/review/report.js";
 import { departures, masked } from "../helpers/differential.js";
 import { offences } from "../helpers/dialect.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { startCli } from "../helpers/run-cli.js";
+import { startCli } from "../helpers/run-in-process.js";
 import {
   answer,
   CHANGED,

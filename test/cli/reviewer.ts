@@ -6,7 +6,8 @@ import type { ReviewReport } from "../../src/review/report.js";
 import { masked } from "../helpers/differential.js";
 import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { runCli, type CliOptions, type Finished } from "../helpers/run-cli.js";
+import type { CliOptions, Finished } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 /** A finding as a reviewer's model writes it, on a line of hello.txt. */
 export const raw = (rank: number, line = 2, more: object = {}): object => ({

@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 import { readLines } from "../helpers/fixture.js";
 import { withFolder } from "../helpers/play.js";
 import { printedSchema } from "../helpers/printed-schema.js";
-import { runCli, type CliOptions } from "../helpers/run-cli.js";
+import type { CliOptions } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { withLoginPlace } from "./login-place.js";
 
 // As in schema-lines.test.ts: what a command prints is checked by the schema that it prints.

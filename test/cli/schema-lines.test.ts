@@ -17,7 +17,7 @@ import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event, type Step } from "../helpers/fixture.js";
 import { playIn, withFolder } from "../helpers/play.js";
 import { printedSchema } from "../helpers/printed-schema.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { answer, CHANGED, raw, reviewer } from "./reviewer.js";
 
 // Whatever a command prints as JSON is checked by the schema that the same program prints.

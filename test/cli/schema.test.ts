@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { FIXTURES } from "../helpers/engine-scenario.js";
 import { readTurn, turnNames, type Event } from "../helpers/fixture.js";
 import { checkOf, printedSchema } from "../helpers/printed-schema.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 const NAMES = [
   "events",

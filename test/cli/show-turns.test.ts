@@ -11,7 +11,7 @@ import { offences } from "../helpers/dialect.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, writeLines, type Event } from "../helpers/fixture.js";
 import { untilRuns } from "../helpers/processes.js";
-import { runCli, startCli } from "../helpers/run-cli.js";
+import { runCli, startCli } from "../helpers/run-in-process.js";
 import { asStored, shownLines, type LiveRun } from "../helpers/stored.js";
 import { answer, CHANGED, raw } from "./reviewer.js";
 

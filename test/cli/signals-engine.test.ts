@@ -14,7 +14,7 @@ const SLEEPING: Scenario = {
   description: "A tool server, a command that outlives any test, then silence.",
   config: {
     "mcp_servers.tools.command": '"node"',
-    "mcp_servers.tools.args": '["{fixtures}/bin/mcp-server.mjs"]',
+    "mcp_servers.tools.args": '["{mcp_server}"]',
     "mcp_servers.tools.required": "true",
   },
   responses: [{ say: [{ exec: "sleep 300", yield_time_ms: 250 }] }, { say: [], end: "hang" }],

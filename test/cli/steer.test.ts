@@ -17,10 +17,14 @@ import {
   STARTED,
   turnEnds,
 } from "../helpers/conversation.js";
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
+import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event, type Step } from "../helpers/fixture.js";
 import { playIn, startIn, untilHeard, withFolder } from "../helpers/play.js";
-import { runCli, startCli, type Running } from "../helpers/run-cli.js";
+import type { Running } from "../helpers/run-cli.js";
+import { runCli, startCli } from "../helpers/run-in-process.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
+
+const withEngine = sharedEngines();
 
 /** The command lasts until the test opens the gate, so nothing here depends on time. */
 const GATED: Scenario = {

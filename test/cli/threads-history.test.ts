@@ -7,7 +7,8 @@ import type { Response, Scenario } from "../../src/demo/scenario.js";
 import { offences } from "../helpers/dialect.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { startCli, type CliOptions, type Finished } from "../helpers/run-cli.js";
+import type { CliOptions, Finished } from "../helpers/run-cli.js";
+import { startCli } from "../helpers/run-in-process.js";
 import {
   ANSWERS,
   begun,

@@ -7,7 +7,8 @@ import { GREETING } from "../helpers/conversation.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import { PLAYED, readLines } from "../helpers/fixture.js";
 import { scriptIn, untilHeard, withFolder } from "../helpers/play.js";
-import { startCli, type CliOptions } from "../helpers/run-cli.js";
+import type { CliOptions } from "../helpers/run-cli.js";
+import { startCli } from "../helpers/run-in-process.js";
 import {
   ANSWERS,
   begun,

@@ -4,11 +4,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
+import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { runCli, type CliOptions } from "../helpers/run-cli.js";
+import type { CliOptions } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { startOnTerminal } from "../helpers/terminal.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
 import { ONE, wants, work } from "./asking.js";
+
+const withEngine = sharedEngines();
 
 const PATCH = "*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch";
 /** Makes a change, and stops in the middle of a sentence. */
@@ -53,7 +57,7 @@ const CUT = { exit: 124, left: [], code: 124, partial: true };
 test("--timeout in the middle of a message keeps what there is, and says that it is partial", async () => {
   await withEngine({ scenario: STALLS }, async (engine) => {
     const [answer, diff, result] = ["answer", "diff", "result"].map((name) =>
-      join(engine.codexHome, name),
+      join(engine.dir, name),
     ) as [string, string, string];
     const files = ["-o", answer, "--diff-file", diff, "--result", result];
     const args = ["-s", "workspace-write", "--timeout", "4s", ...files, "Go"];

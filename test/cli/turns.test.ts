@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { FIXTURES } from "../helpers/engine-scenario.js";
 import { PLAYED, readCase, readTurn, turnNames, TURNS } from "../helpers/fixture.js";
 import { readManifest } from "../helpers/manifest.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 test.each(turnNames())(
   "%s: the program prints exactly its golden, and its status",

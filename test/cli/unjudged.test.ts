@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { harm, hostilePlace, PROJECT_CONFIG_IGNORED, makeHostile } from "../helpers/hostile.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { ANSWERS } from "../helpers/stored-threads.js";
 
 const SANDBOXES = ["read-only", "workspace-write", "danger-full-access"];

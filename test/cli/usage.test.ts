@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { VERSION } from "../../src/version.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli as runProgram } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 /** A server that is not there: nothing of this file may ever need one. */
 const env = { TURNPIPE_CODEX: "/nowhere/codex" };
@@ -65,7 +66,7 @@ test("the help of run names every flag that a turn has", async () => {
 });
 
 test.each(["--version", "-V"])("%s prints the version alone", async (flag) => {
-  expect(await runCli([flag], { env })).toEqual({
+  expect(await runProgram([flag], { env })).toEqual({
     exit: 0,
     stdout: `${VERSION}\n`,
     stderr: "",

@@ -5,9 +5,12 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
+import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { runCli, startCli } from "../helpers/run-cli.js";
+import { runCli, startCli } from "../helpers/run-in-process.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
+
+const withEngine = sharedEngines();
 
 const patch = (text: string) => ({
   say: [{ patch: `*** Begin Patch\n${text}\n*** End Patch` }],
@@ -45,7 +48,7 @@ const check = (attempt: number, passed: boolean) => ({
 
 test("an agent whose work fails its check goes on until it passes", async () => {
   await withEngine({ scenario: LEARNS }, async (engine) => {
-    const diff = join(engine.codexHome, "diff");
+    const diff = join(engine.dir, "diff");
     const { exit, events, last, left } = await verified(engine, ["--diff-file", diff]);
     const item = (type: string, id: string, kind: string) => [type, id, kind];
     expect({

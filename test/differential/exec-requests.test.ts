@@ -11,7 +11,7 @@ import { masked } from "../helpers/differential.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { FIXTURES } from "../helpers/engine-scenario.js";
 import { readLines, writeLines, type WireMessage } from "../helpers/fixture.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 const TALK: Scenario = {
   description: "The same answer for ever.",

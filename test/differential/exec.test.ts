@@ -8,7 +8,7 @@ import { offences } from "../helpers/dialect.js";
 import type { Engine } from "../helpers/engine.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import { engineScenario } from "../helpers/engine-scenario.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 const SCENARIOS = readdirSync(fileURLToPath(new URL("../../fixtures/scenarios", import.meta.url)))
   .filter((name) => name.endsWith(".json"))

@@ -7,7 +7,7 @@ import { offences } from "../helpers/dialect.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import { FIXTURES } from "../helpers/engine-scenario.js";
 import { readLines, writeLines } from "../helpers/fixture.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 import { asStored, shownLines } from "../helpers/stored.js";
 
 const SCENARIOS = readdirSync(join(FIXTURES, "scenarios"))

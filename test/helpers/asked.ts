@@ -5,7 +5,7 @@ import { expect } from "vitest";
 
 import { departures, masked } from "./differential.js";
 import { placeOf, withEngine, type Engine, type EngineSetup } from "./engine.js";
-import { runCli } from "./run-cli.js";
+import { runCli } from "./run-in-process.js";
 
 /** Where and with what a run starts, if not in the repository with nothing. */
 export interface Where {

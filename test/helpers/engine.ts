@@ -4,19 +4,24 @@ import { join } from "node:path";
 import { writeCodexHome } from "../../src/demo/home.js";
 import { startModel, type ScriptedModel } from "../../src/demo/model.js";
 import type { Scenario } from "../../src/demo/scenario.js";
+import type { Launcher } from "../../src/process/launcher.js";
 import { enginePath } from "./engine-binary.js";
 import { execEngine, type ExecOptions, type ExecResult } from "./engine-exec.js";
 import { makeCommittedRepository } from "./engine-repository.js";
-import { engineScenario } from "./engine-scenario.js";
+import { engineScenario, FIXTURES } from "./engine-scenario.js";
 
 /** A real codex with a home, a repository and a scripted model of its own. */
 export interface Engine {
+  /** A folder for the files of one test, outside of its repository. */
+  readonly dir: string;
   readonly codexHome: string;
   readonly workdir: string;
   readonly model: ScriptedModel;
   readonly codexPath: string;
   /** The whole environment to start codex, or turnpipe, with. */
   readonly env: Record<string, string>;
+  /** Connects a run in this process to an app-server that is shared, if it is. */
+  readonly launcher?: Launcher;
   /** Runs `codex exec --json` with these arguments behind it. */
   exec(args: readonly string[], options?: ExecOptions): Promise<ExecResult>;
 }
@@ -40,45 +45,49 @@ export async function withEngine<T>(
   try {
     // A home directory of its own: a login shell's profile would speak into command output.
     const env = { ...outsideEnv(), HOME: join(root, "user"), NO_COLOR: "1" };
-    return await withModel(setup, root, (place) => use(engineAt(place, codexPath, env)));
+    const [codexHome, workdir] = [join(root, "home"), join(root, "project")];
+    await Promise.all([codexHome, workdir, join(root, "user")].map((dir) => mkdir(dir)));
+    return await withModel(setup, { dir: root, codexHome, workdir }, (place) =>
+      use(engineAt(place, codexPath, env)),
+    );
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 /** Where turnpipe must run to meet this engine. */
-export const placeOf = ({ workdir: cwd, env, codexPath }: Engine) => ({
+export const placeOf = ({ workdir: cwd, env, codexPath, launcher }: Engine) => ({
   cwd,
   env: { ...env, TURNPIPE_CODEX: codexPath },
+  ...(launcher === undefined ? {} : { launcher }),
 });
 
 interface Place {
+  readonly dir: string;
   readonly codexHome: string;
   readonly workdir: string;
   readonly model: ScriptedModel;
 }
 
-async function withModel<T>(
+/** Makes the repository, starts the model and writes config.toml. */
+export async function withModel<T>(
   setup: EngineSetup,
-  root: string,
+  { dir, codexHome, workdir }: Omit<Place, "model">,
   use: (place: Place) => Promise<T>,
 ): Promise<T> {
-  const codexHome = join(root, "home");
-  const workdir = join(root, "project");
-  await Promise.all([codexHome, workdir, join(root, "user")].map((dir) => mkdir(dir)));
   const scenario = await engineScenario(setup.scenario, { workdir });
   await makeCommittedRepository(workdir, scenario.files);
   const model = await startModel(scenario);
   try {
     const { config } = scenario;
     await writeCodexHome(codexHome, { baseUrl: model.url, config, extra: setup.toml });
-    return await use({ codexHome, workdir, model });
+    return await use({ dir, codexHome, workdir, model });
   } finally {
     await model.close();
   }
 }
 
-function engineAt(place: Place, codexPath: string, outside: Record<string, string>): Engine {
+export function engineAt(place: Place, codexPath: string, outside: Record<string, string>): Engine {
   const { workdir: cwd, codexHome } = place;
   const env = { ...outside, CODEX_HOME: codexHome };
   return {
@@ -92,9 +101,14 @@ function engineAt(place: Place, codexPath: string, outside: Record<string, strin
 
 const PRIVATE = /^(CODEX_|OPENAI_|GIT_)/;
 
-const outsideEnv = () =>
-  Object.fromEntries(
+/** The environment of the tests, without what could reach codex. */
+export const outsideEnv = (): Record<string, string> => ({
+  ...Object.fromEntries(
     Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && !PRIVATE.test(entry[0]),
     ),
-  );
+  ),
+  // Nothing here speaks TLS, and parsing all root certificates takes codex a third of its time.
+  SSL_CERT_FILE: join(FIXTURES, "root-certificate.pem"),
+  SSL_CERT_DIR: "/nowhere",
+});

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-import { runCli } from "./run-cli.js";
+import { runCli } from "./run-in-process.js";
 
 /** What is wrong with a value, by a schema that the built program printed; nothing when it is right. */
 export type Check = (value: unknown) => string[];

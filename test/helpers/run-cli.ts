@@ -96,7 +96,7 @@ export function spawnCli(
 const LIMIT_MS = 90_000;
 
 /** Nothing of the outside that could reach codex or turnpipe, no config of ours, and no colour. */
-function cleanEnv(): Record<string, string> {
+export function cleanEnv(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(CODEX_|OPENAI_|TURNPIPE_|FORCE_COLOR$|CI$)/.test(entry[0]),
@@ -118,7 +118,7 @@ export async function textOf(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function lineFinder(stdout: Readable, done: Promise<Finished>) {
+export function lineFinder(stdout: Readable, done: Promise<Finished>) {
   const seen: string[] = [];
   let notification = (): void => undefined;
   createInterface({ input: stdout }).on("line", (line) => {

@@ -2,7 +2,8 @@ import type { Scenario } from "../../src/demo/scenario.js";
 import { ThreadRecord } from "../../src/dialect/records.js";
 import { placeOf, type Engine } from "./engine.js";
 import { readLines, type Event } from "./fixture.js";
-import { runCli, type CliOptions, type Finished } from "./run-cli.js";
+import type { CliOptions, Finished } from "./run-cli.js";
+import { runCli } from "./run-in-process.js";
 
 /** A model with the same answer to everything. */
 export const ANSWERS: Scenario = {

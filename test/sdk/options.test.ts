@@ -5,7 +5,7 @@ import type { ThreadOptions } from "@openai/codex-sdk";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { FIXTURES } from "../helpers/engine-scenario.js";
+import { MCP_SERVER } from "../helpers/engine-scenario.js";
 import type { Asked, Side } from "./side-by-side.js";
 import { sideBySide } from "./side-by-side.js";
 
@@ -78,7 +78,7 @@ test("config objects, nested and with lists, and raw overrides reach the engine"
     tools: { update_plan: { enabled: true } },
     shell_environment_policy: { set: { GREETING: "good \\ day's" } },
     mcp_servers: {
-      tools: { command: "node", args: [join(FIXTURES, "bin/mcp-server.mjs")], required: true },
+      tools: { command: "node", args: [MCP_SERVER], required: true },
     },
   };
   const { ours } = await sideBySide({ scenario }, async (side) => {

@@ -66,7 +66,11 @@ const FILES: readonly Member[] = [
   member("a list", [1], invalid("expected keys and values")),
   member("no YAML", Buffer.from("a: [\n"), invalid(`YAML Error in ${RC}:`)),
   member("no text", Buffer.from([0x61, 0xff, 0xfe]), unread("it is not UTF-8 text")),
-  member("too much", Buffer.alloc(1024 * 1024 + 1, " "), unread("it is larger than the limit of 1024 KiB")),
+  member(
+    "too much",
+    Buffer.alloc(1024 * 1024 + 1, " "),
+    unread("it is larger than the limit of 1024 KiB"),
+  ),
   member(
     "keys of every object",
     Buffer.from('{"__proto__": 1, "constructor": 2}'),

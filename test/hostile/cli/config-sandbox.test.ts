@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { withEngine, placeOf, type Engine } from "../../helpers/engine.js";
 import { readLines, type Event } from "../../helpers/fixture.js";
-import { runCli } from "../../helpers/run-cli.js";
+import { runCli } from "../../helpers/run-in-process.js";
 
 const MODES = ["read-only", "workspace-write", "danger-full-access"] as const;
 type Mode = (typeof MODES)[number];

@@ -27,9 +27,19 @@ const listening = (): Set<string> =>
 function ports(pid: number): number {
   const inodes = listening();
   return readdirSync(`/proc/${pid}/fd`).filter((fd) => {
-    const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? [];
+    const [, inode] = /^socket:\[(\d+)\]$/.exec(linkAt(`/proc/${pid}/fd/${fd}`)) ?? [];
     return inode !== undefined && inodes.has(inode);
   }).length;
+}
+
+/** Where a link points; nowhere if the file was closed meanwhile. */
+function linkAt(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
 }
 
 /** Opens the debugger once a file is there, as Node does when a signal came before its handler. */

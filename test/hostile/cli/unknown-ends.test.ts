@@ -17,7 +17,7 @@ import {
 } from "../../helpers/conversation.js";
 import { PLAYED, readLines, type Event, type Step } from "../../helpers/fixture.js";
 import { scriptIn, withFolder } from "../../helpers/play.js";
-import { runCli } from "../../helpers/run-cli.js";
+import { runCli } from "../../helpers/run-in-process.js";
 
 const STATUSES = ["paused", "Completed", "done\u001b[2J"];
 

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { PassThrough, Readable, Writable } from "node:stream";
+
+import { hookMain } from "../../commands/hook/main.js";
+import { main } from "../../commands/main.js";
+import { createLauncher, type Launcher } from "../../src/process/launcher.js";
+import { killAll, leftBehind, MARKER } from "./processes.js";
+import {
+  BIN,
+  cleanEnv,
+  lineFinder,
+  type CliOptions,
+  type Finished,
+  type Running,
+} from "./run-cli.js";
+
+/** What a run in this process may change. */
+export interface InProcessOptions extends CliOptions {
+  /** Starts the servers; by default each run starts its own. */
+  readonly launcher?: Launcher;
+}
+
+/** Runs the program's `main` to its end in this process: for what does not depend on processes. */
+export const runCli = (
+  args: readonly string[],
+  options: InProcessOptions = {},
+): Promise<Finished> => startCli(args, options).done;
+
+/** Starts the program's `main` in this process and leaves it running. */
+export function startCli(args: readonly string[], options: InProcessOptions = {}): Running {
+  const marker = randomUUID();
+  const launcher =
+    options.launcher ?? createLauncher((pid, signal) => void process.kill(pid, signal));
+  const stop = new AbortController();
+  const stdout = new Collected();
+  const stderr = new Collected();
+  const run = args.slice(0, 3).join(" ") === "review hook run" ? hookMain : main;
+  let endAtOnce: (signal: NodeJS.Signals) => void = () => undefined;
+  const killed = new Promise<NodeJS.Signals>((resolve) => {
+    endAtOnce = resolve;
+  });
+  const running = run({
+    argv: args,
+    program: BIN,
+    env: { ...cleanEnv(), ...options.env, [MARKER]: marker },
+    cwd: options.cwd ?? process.cwd(),
+    tmpdir: tmpdir(),
+    stdin: stdinOf(options.stdin),
+    stdout,
+    stderr,
+    launcher,
+    stopRequested: stop.signal,
+  });
+  const done = Promise.race([running, killed]).then(async (exit): Promise<Finished> => {
+    launcher.killAll();
+    const left = await leftBehind(marker, options.graceMs).finally(() => killAll(marker));
+    stdout.end();
+    return { exit, stdout: stdout.text(), stderr: stderr.text(), left };
+  });
+  const kill = (signal: NodeJS.Signals): void => {
+    // As bin does: the second signal ends the process at once.
+    if (stop.signal.aborted) endAtOnce(signal);
+    else stop.abort(signal);
+  };
+  return { marker, ...lineFinder(stdout.copy, done), kill, done };
+}
+
+const stdinOf = (stdin: CliOptions["stdin"]): Readable => {
+  if (stdin === "open") return new PassThrough();
+  return Readable.from(stdin === undefined ? [] : [Buffer.from(stdin.bytes)], {
+    objectMode: false,
+  });
+};
+
+/** A stream that keeps what is written to it. */
+class Collected extends Writable {
+  readonly #chunks: Buffer[] = [];
+  /** The same bytes, to be read while they are written. */
+  readonly copy = new PassThrough();
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    this.copy.write(chunk);
+    done();
+  }
+
+  override _final(done: () => void): void {
+    this.copy.end();
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString("utf8");
+  }
+}
