@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { PassThrough, Readable, Writable } from "node:stream";
 
@@ -44,7 +45,8 @@ export function startCli(args: readonly string[], options: InProcessOptions = {}
     argv: args,
     program: BIN,
     env: { ...cleanEnv(), ...options.env, [MARKER]: marker },
-    cwd: options.cwd ?? process.cwd(),
+    // A process has no other name for its directory.
+    cwd: realpathSync(options.cwd ?? "."),
     tmpdir: tmpdir(),
     stdin: stdinOf(options.stdin),
     stdout,
