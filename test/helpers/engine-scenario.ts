@@ -7,7 +7,7 @@ import { parseScenario, type Scenario } from "../../src/demo/scenario.js";
 /** Where the fixtures are. */
 export const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
 
-/** fixtures/bin/mcp-server.mjs as one file, made by `npm run build`: it starts three times as fast. */
+/** fixtures/bin/mcp-server.mjs as one file, made by `npm run build`: it starts twice as fast. */
 export const MCP_SERVER = fileURLToPath(
   new URL("../../node_modules/.cache/turnpipe/mcp-server.mjs", import.meta.url),
 );
