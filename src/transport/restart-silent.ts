@@ -28,7 +28,9 @@ class RestartingTransport implements Transport {
   /** Everything sent so far, until the server has sent something. */
   #sent: unknown[] = [];
   #heard = false;
-  readonly #killed: KilledProcess[] = [];
+  /** The server that was replaced, or is being replaced. */
+  #silent: Transport | undefined;
+  #closing: Promise<KilledProcess[]> | undefined;
   #resolveClosed: (closing: Closing) => void = () => undefined;
 
   constructor(start: () => Transport, { afterMs, onRestart }: RestartOptions) {
@@ -68,13 +70,21 @@ class RestartingTransport implements Transport {
     this.#current.trackMountPoints?.(directories);
   }
 
-  async close(): Promise<KilledProcess[]> {
+  close(): Promise<KilledProcess[]> {
     this.#stopping = true;
     clearTimeout(this.#timer);
+    this.#closing ??= this.#closeAll();
+    return this.#closing;
+  }
+
+  async #closeAll(): Promise<KilledProcess[]> {
     await this.#replacing;
-    this.#killed.push(...(await this.#current.close()));
+    const killed: KilledProcess[] = [];
+    for (const each of new Set([this.#silent ?? this.#current, this.#current])) {
+      killed.push(...(await each.close()));
+    }
     void this.#current.closed.then(this.#resolveClosed);
-    return this.#killed;
+    return killed;
   }
 
   #follow(transport: Transport): Transport {
@@ -94,8 +104,9 @@ class RestartingTransport implements Transport {
   }
 
   async #replace(): Promise<void> {
+    this.#silent = this.#current;
     // First, because it may hold locks that the next one needs.
-    this.#killed.push(...(await this.#current.close()));
+    await this.#silent.close();
     if (this.#stopping) return;
     try {
       this.#current = this.#follow(this.#start());

@@ -78,10 +78,11 @@ test("the end of the second server is the end, and both count as killed", async 
   await vi.advanceTimersByTimeAsync(AFTER_MS);
   servers[1]?.end(ended("was ended by SIGSEGV"));
   expect(await transport.closed).toEqual(ended("was ended by SIGSEGV"));
-  expect(await transport.close()).toEqual([
+  const both = [
     { pid: 0, name: "codex" },
     { pid: 1, name: "codex" },
-  ]);
+  ];
+  expect([await transport.close(), await transport.close()]).toEqual([both, both]);
 });
 
 test("closed while it is being replaced, nothing more is started", async () => {
@@ -103,6 +104,7 @@ test("a second start that fails is told as the end of the server", async () => {
     ...ended("could not be started: no more servers"),
     exitCode: null,
   });
+  expect(await transport.close()).toEqual([{ pid: 0, name: "codex" }]);
 });
 
 const AFTER_MS = 1_000;
