@@ -14,6 +14,7 @@ test.each([
   ["run", reviewer("An answer."), ["run", "Go."], true, { exit: 1, says: true }],
   ["a review that passes", reviewer(answer()), ["review"], true, { exit: 1, says: true }],
   ["a review of nothing", reviewer(answer()), ["review"], false, { exit: 1, says: true }],
+  ["help", reviewer(""), ["run", "--help"], false, { exit: 1, says: true }],
   // It keeps the worse news.
   ["a review that fails", reviewer(answer(raw(1))), ["review"], true, { exit: 3, says: false }],
 ] as const)(
