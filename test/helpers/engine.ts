@@ -111,4 +111,8 @@ export const outsideEnv = (): Record<string, string> => ({
   // Nothing here speaks TLS, and parsing all root certificates takes codex a third of its time.
   SSL_CERT_FILE: join(FIXTURES, "root-certificate.pem"),
   SSL_CERT_DIR: "/nowhere",
+  // Programs that codex starts to name the operating system: they take a sixth of the rest.
+  PATH: `${join(FIXTURES, "path")}:${process.env["PATH"] ?? ""}`,
+  // codex looks for plugins on a public host, which no test may reach.
+  GIT_ALLOW_PROTOCOL: "file",
 });
