@@ -29,9 +29,12 @@ const PLACES = {
   propertyNames: (pattern: string, text: string) => [{ propertyNames: { pattern } }, { [text]: 1 }],
 } as const;
 
-const HANGING = PATTERNS.flatMap(([pattern, text]) =>
-  Object.entries(PLACES).map(([place, make]) => ({ pattern, place, made: make(pattern, text) })),
-);
+/** Each pattern in one place, and each place once at least. */
+const HANGING = PATTERNS.map(([pattern, text], at) => {
+  const places = Object.entries(PLACES);
+  const [place, make] = places[at % places.length]!;
+  return { pattern, place, made: make(pattern, text) };
+});
 
 /** A run that gets this answer to this schema. */
 async function answered(schema: string, answer: string, flags: readonly string[]) {
@@ -49,7 +52,7 @@ async function answered(schema: string, answer: string, flags: readonly string[]
 
 test.concurrent.each(HANGING)("$pattern as $place ends with --timeout", async ({ made }) => {
   const [schema, answer] = made;
-  const ran = await answered(JSON.stringify(schema), JSON.stringify(answer), ["--timeout", "6s"]);
+  const ran = await answered(JSON.stringify(schema), JSON.stringify(answer), ["--timeout", "3s"]);
   expect({ exit: ran.exit, last: ran.last }).toMatchObject({
     exit: 124,
     last: { type: "turn.failed", exit_code: 124, error: { cause: "timeout" } },
@@ -95,9 +98,7 @@ describe("what is nested without end is refused where it is wrong", () => {
   ] as const;
 
   test.concurrent.each(
-    OPENINGS.flatMap(([open, close]) =>
-      [121, 2_000, 50_000].map((depth) => ({ open, close, depth })),
-    ),
+    OPENINGS.flatMap(([open, close]) => [121, 50_000].map((depth) => ({ open, close, depth }))),
   )("a schema of $depth times $open is bad input", async ({ open, close, depth }) => {
     const { exit, count, stderr } = await answered(nest(open, close, depth), "{}", []);
     const why = stderr.split("\n")[0];
