@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
@@ -16,8 +17,22 @@ const SPAWNING = [
   "sdk",
 ].map((room) => `test/${room}/**/*.test.ts`);
 
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+// These need a worker of their own: they replace modules, or depend on which are loaded.
+const ALONE = [
+  "test/hostile/patterns.test.ts",
+  "test/protocol/app-server.test.ts",
+  "test/protocol/rejected.test.ts",
+  "test/turn/turn-watchdog.test.ts",
+  ...readdirSync(fileURLToPath(new URL(".", import.meta.url)), { recursive: true })
+    .map((file) => `test/${String(file)}`)
+    .filter((file) => file.endsWith(".test.ts"))
+    .filter((file) => readFileSync(`${ROOT}/${file}`, "utf8").includes("vi.mock(")),
+];
+
 export default defineConfig({
-  root: fileURLToPath(new URL("..", import.meta.url)),
+  root: ROOT,
   test: {
     maxWorkers: 2,
     maxConcurrency: 4,
@@ -29,14 +44,26 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: SPAWNING,
+          exclude: [...SPAWNING, ...ALONE],
+          isolate: false,
           testTimeout: 5_000,
           hookTimeout: 5_000,
         },
       },
       {
         extends: true,
-        test: { name: "engine", include: SPAWNING, testTimeout: 100_000, hookTimeout: 60_000 },
+        test: { name: "unit-alone", include: ALONE, testTimeout: 5_000, hookTimeout: 5_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "engine",
+          include: SPAWNING,
+          exclude: ALONE,
+          isolate: false,
+          testTimeout: 100_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },
