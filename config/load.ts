@@ -2,16 +2,13 @@ import { basename, dirname, resolve } from "node:path";
 
 import { defaultLoadersSync } from "cosmiconfig";
 import * as z from "zod/mini";
-import en from "zod/v4/locales/en.js";
 
 import { CliError, errorMessage } from "../src/outcome/errors.js";
+import "../src/text/zod-messages.js";
 import { nearest } from "./nearest.js";
 import type { ConfigOwner } from "./read-file.js";
 import { readConfigFile } from "./read-file.js";
 import { ApprovalsSection, ConfigFile, ReviewSection } from "./schema.js";
-
-// zod/mini has no error messages of its own.
-z.config(en());
 
 /** Reads and validates one config file; errors name the file, the key and the problem. */
 export function loadConfig(path: string, owner: ConfigOwner = "user"): ConfigFile {

@@ -63,7 +63,7 @@ const TABLE: ImportTable = {
       "src/transport",
     ],
   },
-  "src/text": { from: ["src/outcome"], node: "none" },
+  "src/text": { from: ["src/outcome"], packages: ["zod"], node: "none" },
   "src/translate": { from: ["src", "src/dialect", "src/outcome", "src/protocol"], node: "none" },
   "src/transport": { from: ["src/dialect", "src/outcome", "src/process"], packages: ["ndjson"] },
   "src/turn": { from: [...BASE, "src/approvals", "src/protocol", "src/session", "src/translate"] },

@@ -22,9 +22,6 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 // These need a worker of their own: they replace modules, or depend on which are loaded.
 const ALONE = [
   "test/hostile/patterns.test.ts",
-  "test/protocol/app-server.test.ts",
-  "test/protocol/rejected.test.ts",
-  "test/turn/turn-watchdog.test.ts",
   ...readdirSync(fileURLToPath(new URL(".", import.meta.url)), { recursive: true })
     .map((file) => `test/${String(file)}`)
     .filter((file) => file.endsWith(".test.ts"))

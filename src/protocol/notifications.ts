@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import "../text/zod-messages.js";
 import { parseItem } from "./items.js";
 import { ServerRateLimits } from "./limits.js";
 import { Tokens, TokenUsage, Turn, TurnError } from "./turn.js";

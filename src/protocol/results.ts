@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { CliError } from "../outcome/errors.js";
+import "../text/zod-messages.js";
 import { Turn } from "./turn.js";
 import { stateName, withIdBelow } from "./versions/field-spellings.js";
 import { SUPPORT_HINT } from "./versions/since.js";

@@ -146,7 +146,8 @@ test("a server that says nothing any more, not even how it stands, is exit 5", a
     turn: { id: OURS.turnId },
   });
   const { exit, events, stderr, left: alive } = await play([...OPENING, odd, { hang: true }]);
-  const why = "cannot read turn/completed: ✖ Invalid input\n  → at turn.status";
+  const why =
+    "cannot read turn/completed: ✖ Invalid input: expected string, received undefined\n  → at turn.status";
   expect({ exit, events, stderr, alive }).toEqual({
     exit: 5,
     events: [...STARTED, failed({ message: why, cause: "protocol", exit: 5 })],

@@ -85,7 +85,10 @@ describe("the handshake", () => {
     const answer = server.initialize(QUIET);
     wire.say({ id: 0, result: {} });
     await expect(answer).rejects.toEqual(
-      unexpected("initialize", "✖ Invalid input\n  → at userAgent"),
+      unexpected(
+        "initialize",
+        "✖ Invalid input: expected string, received undefined\n  → at userAgent",
+      ),
     );
     expect(wire.sent).toHaveLength(1);
   });

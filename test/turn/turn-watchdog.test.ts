@@ -92,7 +92,7 @@ describe("a lost turn/completed", () => {
     expect(await turn.end).toEqual(
       new CliError(
         "protocol",
-        "cannot read turn/completed (status null): ✖ Invalid input\n  → at turn.status",
+        "cannot read turn/completed (status null): ✖ Invalid input: expected string, received null\n  → at turn.status",
       ),
     );
     expect(turn.told().asked).toEqual(at(TURNS_LIST, 0.5, 1.5, 3.5, 7.5));
@@ -254,7 +254,10 @@ describe("a server that is silent to everything", () => {
     turn.say(ours("turn/completed", { turn: null }));
     await turn.pass(5500);
     expect(await turn.end).toEqual(
-      new CliError("protocol", "cannot read turn/completed: ✖ Invalid input\n  → at turn"),
+      new CliError(
+        "protocol",
+        "cannot read turn/completed: ✖ Invalid input: expected object, received null\n  → at turn",
+      ),
     );
   });
 });

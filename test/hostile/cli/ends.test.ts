@@ -75,12 +75,12 @@ test.concurrent.each<{ how: string; steps: readonly Step[]; why: string }>([
   {
     how: "ended without a status",
     steps: [ends({}), idle],
-    why: "cannot read turn/completed: ✖ Invalid input\n  → at turn.status",
+    why: "cannot read turn/completed: ✖ Invalid input: expected string, received undefined\n  → at turn.status",
   },
   {
     how: "ended with a number",
     steps: [ends({ status: 7 }), idle],
-    why: "cannot read turn/completed (status 7): ✖ Invalid input\n  → at turn.status",
+    why: "cannot read turn/completed (status 7): ✖ Invalid input: expected string, received number\n  → at turn.status",
   },
   {
     how: "ended in progress",
