@@ -5,6 +5,7 @@ import { writeCodexHome } from "../../src/demo/home.js";
 import { startModel, type ScriptedModel } from "../../src/demo/model.js";
 import type { Scenario } from "../../src/demo/scenario.js";
 import type { Launcher } from "../../src/process/launcher.js";
+import { copyDatabases } from "./codex-databases.js";
 import { enginePath } from "./engine-binary.js";
 import { execEngine, type ExecOptions, type ExecResult } from "./engine-exec.js";
 import { makeCommittedRepository } from "./engine-repository.js";
@@ -47,6 +48,7 @@ export async function withEngine<T>(
     const env = { ...outsideEnv(), HOME: join(root, "user"), NO_COLOR: "1" };
     const [codexHome, workdir] = [join(root, "home"), join(root, "project")];
     await Promise.all([codexHome, workdir, join(root, "user")].map((dir) => mkdir(dir)));
+    await copyDatabases(codexHome, env);
     return await withModel(setup, { dir: root, codexHome, workdir }, (place) =>
       use(engineAt(place, codexPath, env)),
     );

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -76,18 +77,22 @@ interface Process {
   readonly command: string;
 }
 
-/** Living processes only: a zombie has no environment any more. */
+/**
+ * Living processes only: a zombie has no environment any more. Read synchronously, which takes a
+ * tenth of the time: every run of the tests asks.
+ */
 async function processesOf(marker: string): Promise<Process[]> {
-  const names = await readdir("/proc");
-  const found = names.filter((name) => /^\d+$/.test(name)).map((pid) => look(Number(pid), marker));
-  return (await Promise.all(found)).filter((process) => process !== undefined);
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => look(Number(pid), marker))
+    .filter((process) => process !== undefined);
 }
 
-async function look(pid: number, marker: string): Promise<Process | undefined> {
+function look(pid: number, marker: string): Process | undefined {
   try {
-    const environment = await readFile(`/proc/${pid}/environ`, "utf8");
+    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
     if (!environment.split("\0").includes(`${MARKER}=${marker}`)) return undefined;
-    const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
     return { pid, command: command.replaceAll("\0", " ").trim() };
   } catch {
     // gone, or not ours to read
