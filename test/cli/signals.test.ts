@@ -13,7 +13,7 @@ import {
   TURN_START,
 } from "../helpers/conversation.js";
 import { readLines, type Event, type Step } from "../helpers/fixture.js";
-import { startIn, untilHeard, withFolder } from "../helpers/play.js";
+import { startProcessIn as startIn, untilHeard, withFolder } from "../helpers/play.js";
 import type { CliOptions, Finished, Running } from "../helpers/run-cli.js";
 
 const JSON_RUN = ["run", "--json", "Go"];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Step } from "../helpers/fixture.js";
 import { isAfterTurn, MOMENTS, until } from "./conversation.js";
-import { judged, orderly } from "./judged.js";
+import { judged, judgedProcess, orderly } from "./judged.js";
 
 const DEATHS: Readonly<Record<string, readonly Step[]>> = {
   "leaves with status 0": [{ exit: 0 }],
@@ -23,5 +23,12 @@ test.concurrent.each(CASES)(
   "a server that $how at: $moment, is exit $exit",
   async ({ moment, steps, exit }) => {
     expect(await judged([...until(moment), ...steps])).toEqual(orderly(exit));
+  },
+);
+
+test.concurrent.each(Object.entries(DEATHS))(
+  "a process that %s in the middle of the turn is exit 5",
+  async (_, steps) => {
+    expect(await judgedProcess([...until("item/completed"), ...steps])).toEqual(orderly(5));
   },
 );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Step } from "../helpers/fixture.js";
 import { from, isAfterTurn, until } from "./conversation.js";
-import { judged, orderly } from "./judged.js";
+import { judgedProcess, orderly } from "./judged.js";
 
 const HOLDER: Step = { start: ["sleep", "300"] };
 const ESCAPED: Step = { start: ["setsid", "sleep", "300"] };
@@ -23,7 +23,7 @@ test.concurrent.each(CASES)(
   "a program that holds the pipes of a server that $how at: $moment, goes with it",
   async ({ moment, death }) => {
     const exit = isAfterTurn(moment) ? 0 : 5;
-    expect(await judged([...until(moment), HOLDER, death])).toEqual(orderly(exit));
+    expect(await judgedProcess([...until(moment), HOLDER, death])).toEqual(orderly(exit));
   },
 );
 
@@ -31,11 +31,11 @@ test.concurrent.each(CASES)(
   "one in a session of its own goes, too, when its server $how at: $moment",
   async ({ moment, death }) => {
     const exit = isAfterTurn(moment) ? 0 : 5;
-    expect(await judged([...until(moment), ESCAPED, death])).toEqual(orderly(exit));
+    expect(await judgedProcess([...until(moment), ESCAPED, death])).toEqual(orderly(exit));
   },
 );
 
 test.concurrent.each(MOMENTS)("one that was started at: %s, goes in the end", async (moment) => {
   const steps = [...until(moment), HOLDER, ...from(moment)];
-  expect(await judged(steps)).toEqual(orderly(0));
+  expect(await judgedProcess(steps)).toEqual(orderly(0));
 });

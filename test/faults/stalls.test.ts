@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Step } from "../helpers/fixture.js";
 import { MOMENTS, until, type Moment } from "./conversation.js";
-import { judged, orderly } from "./judged.js";
+import { judged, judgedProcess, orderly } from "./judged.js";
 
 const HANG: Step = { hang: true };
 const STUBBORN: Step = { hang: true, ignore: ["SIGTERM", "SIGHUP", "SIGINT"] };
@@ -40,5 +40,13 @@ test.concurrent.each(CASES)(
   "a server that goes $kind at: $moment, is exit $exit ($args)",
   async ({ moment, step, args, exit }) => {
     expect(await judged([...until(moment), step], args)).toEqual(orderly(exit));
+  },
+);
+
+test.concurrent.each([HANG, STUBBORN])(
+  "a process that goes silent in the middle of the turn is killed: %j",
+  async (step) => {
+    const { args, exit } = LIMITS["item/started"];
+    expect(await judgedProcess([...until("item/started"), step], args)).toEqual(orderly(exit));
   },
 );

@@ -52,7 +52,14 @@ export function scriptedChild(
       if (response !== undefined) queueMicrotask(() => say(lineOf({ id, ...response })));
     }
   };
-  const child = fakeChild(hear, stubborn);
+  // Obeys the end of its input, as a server does; a stubborn one only what nobody can disobey.
+  const child: FakeChild = fakeChild({
+    hear,
+    endInput: () => {
+      if (!stubborn) child.die(0, null);
+    },
+    ignores: () => stubborn,
+  });
   // What it says before it was asked anything.
   queueMicrotask(speak);
   return { process: child.process, isOver: child.isOver, toldEnd: () => toldEnd };

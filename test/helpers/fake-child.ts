@@ -3,18 +3,26 @@ import { Readable, Writable } from "node:stream";
 
 import type { ServerProcess } from "../../src/process/launcher.js";
 
-/** A server process without a process: a script hears its lines and speaks for it. */
+/** A server process without a process: its owner hears its lines and speaks for it. */
 export interface FakeChild {
   readonly process: ServerProcess;
-  say(text: string): void;
+  say(text: string | Buffer): void;
+  complain(text: string | Buffer): void;
   closeStdout(): void;
   die(code: number | null, signal: NodeJS.Signals | null): void;
   /** Whether it was told to end, or has. */
   readonly isOver: () => boolean;
 }
 
-/** Obeys the end of its input, as a server does; a stubborn one only what nobody can disobey. */
-export function fakeChild(hear: (line: string) => void, stubborn: boolean): FakeChild {
+/** What a fake child does with what it is told. */
+export interface FakeChildOwner {
+  hear(line: string): void;
+  endInput(): void;
+  /** Whether it lives on after this signal. */
+  ignores?(signal: NodeJS.Signals): boolean;
+}
+
+export function fakeChild(owner: FakeChildOwner): FakeChild {
   const child = new EventEmitter();
   const stdout = new Readable({ read: () => undefined });
   const stderr = new Readable({ read: () => undefined });
@@ -39,17 +47,17 @@ export function fakeChild(hear: (line: string) => void, stubborn: boolean): Fake
     write(chunk: Buffer, _, done) {
       const lines = (rest + chunk.toString()).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) if (!dead) hear(line);
+      for (const line of lines) if (!dead) owner.hear(line);
       done();
     },
     final(done) {
       over = true;
-      if (!stubborn) die(0, null);
+      owner.endInput();
       done();
     },
   });
   const kill = (signal: NodeJS.Signals): boolean => {
-    if (signal === "SIGKILL" || !stubborn) die(null, signal);
+    if (signal === "SIGKILL" || owner.ignores?.(signal) !== true) die(null, signal);
     return true;
   };
   const state = { exitCode: null, signalCode: null, pid: NOBODY, spawnfile: "fake-codex" };
@@ -58,6 +66,9 @@ export function fakeChild(hear: (line: string) => void, stubborn: boolean): Fake
     process: child as unknown as ServerProcess,
     say: (text) => {
       if (!mute) stdout.push(Buffer.from(text));
+    },
+    complain: (text) => {
+      if (!dead) stderr.push(Buffer.from(text));
     },
     closeStdout,
     die,

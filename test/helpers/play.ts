@@ -11,7 +11,13 @@ import {
   type Step,
   type WireMessage,
 } from "./fixture.js";
-import { startCli, type CliOptions, type Finished, type Running } from "./run-cli.js";
+import {
+  startCli as startProcess,
+  type CliOptions,
+  type Finished,
+  type Running,
+} from "./run-cli.js";
+import { startCli } from "./run-in-process.js";
 
 /** A run on a script, as a test sees it: our lines parsed, and what the server was told. */
 export interface Played {
@@ -31,7 +37,7 @@ export async function withFolder<T>(use: (dir: string) => Promise<T>): Promise<T
   }
 }
 
-/** Runs the program on a script to its end. */
+/** Runs `main` on a script to its end. */
 export const play = (
   steps: readonly Step[],
   args: readonly string[] = ["run", "--json", "Go"],
@@ -39,26 +45,32 @@ export const play = (
 ): Promise<Played> => withFolder((dir) => playIn(dir, steps, args, options));
 
 /** The same in a folder that the test looks at. */
-export async function playIn(
-  dir: string,
-  steps: readonly Step[],
-  args: readonly string[],
-  options: CliOptions = {},
-): Promise<Played> {
-  const { exit, stdout, stderr, left } = await (await startIn(dir, steps, args, options)).done;
+export const playIn = async (...args: Parameters<typeof startIn>): Promise<Played> =>
+  playedBy(await startIn(...args));
+
+/** How a run ended, its lines parsed. */
+export async function playedBy({ done }: Running): Promise<Played> {
+  const { exit, stdout, stderr, left } = await done;
   return { exit, events: readLines<Event>(stdout), stderr, left };
 }
 
-/** Starts the program on a script in a folder of the test. */
-export async function startIn(
-  dir: string,
-  steps: readonly Step[],
-  args: readonly string[],
-  options: CliOptions = {},
-): Promise<Running> {
-  const env = { ...(await scriptIn(dir, steps)), ...options.env };
-  const [command = "", ...rest] = args;
-  return startCli([command, ...PLAYED, ...rest], { cwd: dir, ...options, env });
+/** Starts `main` on a script in a folder of the test. */
+export const startIn = starterOf(startCli);
+
+/** The same as a process, with a server that is one. */
+export const startProcessIn = starterOf(startProcess);
+
+function starterOf(start: typeof startProcess) {
+  return async (
+    dir: string,
+    steps: readonly Step[],
+    args: readonly string[],
+    options: CliOptions = {},
+  ): Promise<Running> => {
+    const env = { ...(await scriptIn(dir, steps)), ...options.env };
+    const [command = "", ...rest] = args;
+    return start([command, ...PLAYED, ...rest], { cwd: dir, ...options, env });
+  };
 }
 
 /** Writes a script, and gives the variables that make the fake server play it. */

@@ -5,7 +5,7 @@ import { PassThrough, Readable, Writable } from "node:stream";
 
 import { hookMain } from "../../commands/hook/main.js";
 import { main } from "../../commands/main.js";
-import { createLauncher, type Launcher } from "../../src/process/launcher.js";
+import type { Launcher } from "../../src/process/launcher.js";
 import { killAll, leftBehind, MARKER } from "./processes.js";
 import {
   BIN,
@@ -15,10 +15,11 @@ import {
   type Finished,
   type Running,
 } from "./run-cli.js";
+import { scriptedLauncher } from "./scripted-launcher.js";
 
 /** What a run in this process may change. */
 export interface InProcessOptions extends CliOptions {
-  /** Starts the servers; by default each run starts its own. */
+  /** Starts the servers; by default each run starts its own, and plays a script itself. */
   readonly launcher?: Launcher;
 }
 
@@ -31,8 +32,7 @@ export const runCli = (
 /** Starts the program's `main` in this process and leaves it running. */
 export function startCli(args: readonly string[], options: InProcessOptions = {}): Running {
   const marker = randomUUID();
-  const launcher =
-    options.launcher ?? createLauncher((pid, signal) => void process.kill(pid, signal));
+  const launcher = options.launcher ?? scriptedLauncher();
   const stop = new AbortController();
   const stdout = new Collected();
   const stderr = new Collected();

@@ -12,10 +12,11 @@ import {
   type LaunchSpec,
   type ServerProcess,
 } from "../../src/process/launcher.js";
+import { copyDatabases } from "./codex-databases.js";
 import { enginePath } from "./engine-binary.js";
 import { engineAt, outsideEnv, withModel, type Engine, type EngineSetup } from "./engine.js";
 import type { WireMessage } from "./fixture.js";
-import { fakeChild } from "./fake-child.js";
+import { fakeChild, type FakeChild } from "./fake-child.js";
 
 /**
  * Lends engines that share one codex home and one app-server, which is started once per test file.
@@ -58,6 +59,7 @@ async function start(): Promise<Shared> {
   const home = join(root, "home");
   await Promise.all([home, join(root, "user")].map((dir) => mkdir(dir)));
   const env = { ...outsideEnv(), HOME: join(root, "user"), NO_COLOR: "1" };
+  await copyDatabases(home, env);
   const child = spawn(codexPath, ["app-server", "--listen", "ws://127.0.0.1:0"], {
     cwd: root,
     env: { ...env, CODEX_HOME: home },
@@ -110,10 +112,16 @@ function connectedChild(url: string, { initialInput, cwd }: LaunchSpec): ServerP
   const socket = new WebSocket(url, { perMessageDeflate: false });
   const numbers = requestNumbers();
   const waiting: string[] = [initialInput];
-  const child = fakeChild((line) => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(numbers.restored(inDirectory(line, cwd)));
-    else waiting.push(inDirectory(line, cwd));
-  }, false);
+  const child: FakeChild = fakeChild({
+    hear: (line) => {
+      const own = inDirectory(line, cwd);
+      if (socket.readyState === WebSocket.OPEN) socket.send(numbers.restored(own));
+      else waiting.push(own);
+    },
+    endInput: () => {
+      child.die(0, null);
+    },
+  });
   socket.on("open", () => {
     for (const line of waiting) socket.send(line);
   });

@@ -13,7 +13,7 @@ import {
   OURS,
 } from "../../helpers/conversation.js";
 import { PLAYED } from "../../helpers/fixture.js";
-import { scriptIn, startIn, untilHeard, withFolder } from "../../helpers/play.js";
+import { scriptIn, startProcessIn as startIn, untilHeard, withFolder } from "../../helpers/play.js";
 import { BIN, runCli, spawnCli } from "../../helpers/run-cli.js";
 
 const DIFF = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";

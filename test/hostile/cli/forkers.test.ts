@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { OPENING } from "../../helpers/conversation.js";
 import type { Step } from "../../helpers/fixture.js";
-import { startIn, untilHeard, withFolder } from "../../helpers/play.js";
+import { startProcessIn as startIn, untilHeard, withFolder } from "../../helpers/play.js";
 import type { Running } from "../../helpers/run-cli.js";
 
 const FORKER = fileURLToPath(new URL("forker.sh", import.meta.url));
