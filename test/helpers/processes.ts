@@ -6,15 +6,17 @@ import { setTimeout as pause } from "node:timers/promises";
 /** A variable that every process of one run inherits, so that none of them can hide. */
 export const MARKER = "RUN_MARKER";
 
-/** The command lines of a run's processes that are still alive, after a moment to fall over in. */
-export async function leftBehind(marker: string, graceMs = GRACE_MS): Promise<string[]> {
+/** Ends the processes of a run that are still alive after a moment, and returns their command lines. */
+export async function endLeftBehind(marker: string, graceMs = GRACE_MS): Promise<string[]> {
   // A killed group needs a few milliseconds to leave, and nothing tells us when it has.
   const deadline = Date.now() + graceMs;
-  for (;;) {
-    const alive = await processesOf(marker);
-    if (alive.length === 0 || Date.now() > deadline) return alive.map(({ command }) => command);
+  let alive = await processesOf(marker);
+  while (alive.length > 0 && Date.now() <= deadline) {
     await pause(POLL_MS);
+    alive = await processesOf(marker);
   }
+  if (alive.length > 0) await killAll(marker);
+  return alive.map(({ command }) => command);
 }
 
 /** Waits for a process of a run to appear; the limit of the test ends a wait in vain. */

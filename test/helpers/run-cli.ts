@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-import { describeProcesses, killAll, leftBehind, MARKER } from "./processes.js";
+import { describeProcesses, endLeftBehind, killAll, MARKER } from "./processes.js";
 
 /** The built program, as it is published. */
 export const BIN = fileURLToPath(new URL("../../bin/turnpipe.js", import.meta.url));
@@ -85,8 +85,10 @@ export function spawnCli(
     // "exit", not "close": what is left behind may hold the streams.
     child.once("exit", (code, signal) => {
       clearTimeout(limit);
-      const left = leftBehind(marker, graceMs).finally(() => killAll(marker));
-      left.then((commands) => resolve({ exit: stuck ?? signal ?? code, left: commands }), reject);
+      endLeftBehind(marker, graceMs).then(
+        (commands) => resolve({ exit: stuck ?? signal ?? code, left: commands }),
+        reject,
+      );
     });
   });
   return { child, marker, ended };

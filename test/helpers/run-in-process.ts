@@ -6,7 +6,7 @@ import { PassThrough, Readable, Writable } from "node:stream";
 import { hookMain } from "../../commands/hook/main.js";
 import { main } from "../../commands/main.js";
 import type { Launcher } from "../../src/process/launcher.js";
-import { killAll, leftBehind, MARKER } from "./processes.js";
+import { endLeftBehind, MARKER } from "./processes.js";
 import {
   BIN,
   cleanEnv,
@@ -56,7 +56,7 @@ export function startCli(args: readonly string[], options: InProcessOptions = {}
   });
   const done = Promise.race([running, killed]).then(async (exit): Promise<Finished> => {
     launcher.killAll();
-    const left = await leftBehind(marker, options.graceMs).finally(() => killAll(marker));
+    const left = await endLeftBehind(marker, options.graceMs);
     stdout.end();
     return { exit, stdout: stdout.text(), stderr: stderr.text(), left };
   });

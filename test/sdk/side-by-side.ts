@@ -8,7 +8,7 @@ import { expect } from "vitest";
 import { departures, masked } from "../helpers/differential.js";
 import type { Engine, EngineSetup } from "../helpers/engine.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
-import { killAll, leftBehind, MARKER } from "../helpers/processes.js";
+import { killAll, endLeftBehind, MARKER } from "../helpers/processes.js";
 import { BIN } from "../helpers/run-cli.js";
 
 /** The SDK on one program, with an engine of its own. */
@@ -90,7 +90,7 @@ async function record(
   try {
     await drive(sideOf(engine, program, marker, notes));
     // What codex leaves behind is its own affair, and costs a wait.
-    const left = program === BIN ? await leftBehind(marker) : [];
+    const left = program === BIN ? await endLeftBehind(marker) : [];
     const hide = hider(engine);
     return {
       lines: notes.lines.map((line) => JSON.stringify(hide(JSON.parse(line)))),

@@ -61,10 +61,10 @@ const STOPS: Readonly<Record<string, (running: Running) => void>> = {
   "--timeout": () => undefined,
 };
 
-test.each(Object.keys(STOPS))("%s leaves the repository as it was", async (how) => {
+test.concurrent.each(Object.keys(STOPS))("%s leaves the repository as it was", async (how) => {
   await withEngine({ scenario: SLEEPS }, async (engine) => {
     const before = readdirSync(engine.workdir);
-    const running = await inCommand(engine, how === "--timeout" ? ["--timeout", "15s"] : []);
+    const running = await inCommand(engine, how === "--timeout" ? ["--timeout", "6s"] : []);
     const during = readdirSync(engine.workdir);
     STOPS[how]?.(running);
     const { left } = await running.done;
@@ -76,7 +76,7 @@ test.each(Object.keys(STOPS))("%s leaves the repository as it was", async (how) 
   });
 });
 
-test("directories that were there before stay, empty or not", async () => {
+test.concurrent("directories that were there before stay, empty or not", async () => {
   await withEngine({ scenario: SLEEPS }, async (engine) => {
     mkdirSync(join(engine.workdir, ".agents"));
     mkdirSync(join(engine.workdir, ".codex"));
@@ -89,7 +89,7 @@ test("directories that were there before stay, empty or not", async () => {
   });
 });
 
-test("what kill -9 left goes with the next run, which has nothing to warn of", async () => {
+test.concurrent("what kill -9 left goes with the next run, which has nothing to warn of", async () => {
   await withEngine({ scenario: SLEEPS }, async (engine) => {
     const before = readdirSync(engine.workdir);
     const killed = await inCommand(engine);
@@ -109,7 +109,7 @@ test("what kill -9 left goes with the next run, which has nothing to warn of", a
   });
 });
 
-test.each([
+test.concurrent.each([
   ["an empty one", [".codex"], ""],
   ["two empty ones", [".codex", "sub/.codex"], ""],
   ["one with an empty folder", [".codex/rules"], NOT_LOADED],
