@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
+import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines } from "../helpers/fixture.js";
 import { printedSchema } from "../helpers/printed-schema.js";
 import { replayAlone } from "../helpers/replaying.js";
@@ -14,6 +14,9 @@ import { startOnTerminal } from "../helpers/terminal.js";
 import { ANSWERS, begun, wentOn } from "../helpers/stored-threads.js";
 import { ASKING, saying, THREE, wants } from "./asking.js";
 import { answer, CHANGED, raw, reviewer } from "./reviewer.js";
+import { sharedEngines } from "../helpers/shared-engine.js";
+
+const withEngine = sharedEngines();
 
 const WORKING: Scenario = {
   description: "A command, a patch and an answer.",
