@@ -5,12 +5,11 @@ import { guessServer } from "../commands/cli/early-start.js";
 import { serverSpec } from "../src/session/server-spec.js";
 import type { World } from "../src/context.js";
 import { createLauncher } from "../src/process/launcher.js";
+import { startedAsCodex } from "../src/process/program-name.js";
 import { VERSION } from "../src/version.js";
 
-const argv = process.argv.slice(2);
-
 /** Starts the server early, then loads the rest of the program and runs it with the process's environment. */
-async function start(): Promise<void> {
+async function start(argv: readonly string[]): Promise<void> {
   const launcher = createLauncher((pid, signal) => process.kill(pid, signal));
   const cwd = currentDirectory();
   if (cwd === undefined) return;
@@ -35,7 +34,7 @@ async function start(): Promise<void> {
   // If stderr is closed, the exit status still has to be right.
   stderr.on("error", () => undefined);
   let stalled = false;
-  const main = await loadMain();
+  const main = await loadMain(argv);
   process.exitCode = await main({
     argv,
     program: process.argv[1],
@@ -81,7 +80,7 @@ function currentDirectory(): string | undefined {
 const EXIT_INPUT = 2;
 
 /** The hook has its own entry point, with less to load: a push waits for it. */
-const loadMain = async (): Promise<(world: World) => Promise<number>> =>
+const loadMain = async (argv: readonly string[]): Promise<(world: World) => Promise<number>> =>
   argv.slice(0, 3).join(" ") === "review hook run"
     ? (await import("../commands/hook/main.js")).hookMain
     : (await import("../commands/main.js")).main;
@@ -102,8 +101,14 @@ function ignoreErrors(startServer: () => void): void {
   }
 }
 
-if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+const given = process.argv.slice(2);
+const argv = startedAsCodex(process.argv0, process.argv[1])
+  ? await (await import("./as-codex.js")).asCodex(given, closeDebugger)
+  : given;
+if (argv === undefined) {
+  // the real codex has run it
+} else if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${VERSION}\n`);
 } else {
-  await start();
+  await start(argv);
 }

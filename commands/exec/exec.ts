@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
 
-import { findConfig } from "../../config/find.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { ownStdout } from "../../src/output/stdout.js";
@@ -8,6 +7,7 @@ import type { RunContext } from "../../src/context.js";
 import { codexHome } from "../../src/files/home-directories.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { VERSION } from "../../src/version.js";
+import { userCodex } from "../cli/user-codex.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
 import { CODEX } from "./grammar.js";
 import { requireNothingToIgnore } from "./ignore-flags.js";
@@ -105,12 +105,4 @@ async function providerOf(
   }
   const provider = localProvider(name, env);
   return { ...provider, model: model ?? provider.model };
-}
-
-/** The user's `codex` setting, the only key of turnpipe's config that applies to `exec`. */
-async function userCodex({ env, cwd }: RunContext): Promise<string | undefined> {
-  const { user } = findConfig({ env, workdir: cwd });
-  if (user === undefined || (env["TURNPIPE_CODEX"] ?? "") !== "") return undefined;
-  const { loadConfig } = await import("../../config/load.js");
-  return loadConfig(user).codex;
 }

@@ -1,9 +1,10 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
-import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 
 import { CliError } from "../outcome/errors.js";
+import { isTurnpipe } from "./program-name.js";
 
 interface FindCodexOptions {
   /** From `--codex`, `TURNPIPE_CODEX` or the user's config; if set, nothing else is tried. */
@@ -20,38 +21,42 @@ export function locateCodex({ named, path, cwd }: FindCodexOptions): {
   program: string;
   native: string;
 } {
-  if (named !== undefined) {
-    const program = namedProgram(named, path, cwd);
-    if (program === undefined) throw missing(`no executable codex at ${named}`);
-    return { program, native: nativeProgram(program) };
-  }
-  const program = findOnPath("codex", path, cwd) ?? packagedCodex(import.meta.url);
-  if (program === undefined) throw missing("no codex found on PATH or installed next to turnpipe");
+  const search = (name: string): string[] => findOnPath(name, path, cwd);
+  const found = named === undefined ? search("codex") : namedPrograms(named, search, cwd);
+  // A link called codex makes turnpipe a codex, but never its own.
+  const others = found.filter((program) => !isTurnpipe(program));
+  const program = others[0] ?? (named === undefined ? packagedCodex(import.meta.url) : undefined);
+  if (program === undefined) throw missing(named, found[0]);
   return { program, native: nativeProgram(program) };
 }
 
-const missing = (message: string): CliError =>
-  new CliError("server_missing", message, {
-    hint: "install it with: npm i -g @openai/codex (or point --codex or TURNPIPE_CODEX at it)",
-  });
-
-/** Looks a bare name up on PATH; anything with a slash is a path relative to `cwd`. */
-function namedProgram(named: string, path: string | undefined, cwd: string): string | undefined {
-  if (!named.includes("/") && !named.includes("\\")) return findOnPath(named, path, cwd);
-  const full = resolve(cwd, named);
-  return isExecutable(full) ? full : undefined;
+/** The error when there is no codex; `own` is turnpipe itself, if that was found in its place. */
+function missing(named: string | undefined, own: string | undefined): CliError {
+  const where = "on PATH or installed next to turnpipe";
+  const absent =
+    named === undefined ? `no codex found ${where}` : `no executable codex at ${named}`;
+  const message = own === undefined ? absent : `${absent}: ${own} is turnpipe itself`;
+  return new CliError("server_missing", message, { hint: INSTALL_HINT });
 }
 
-function findOnPath(name: string, path: string | undefined, cwd: string): string | undefined {
+const INSTALL_HINT =
+  "install it with: npm i -g @openai/codex (or point --codex or TURNPIPE_CODEX at it)";
+
+/** Looks a bare name up on PATH; anything with a slash is a path relative to `cwd`. */
+function namedPrograms(named: string, search: (name: string) => string[], cwd: string): string[] {
+  if (!named.includes("/") && !named.includes("\\")) return search(named);
+  const full = resolve(cwd, named);
+  return isExecutable(full) ? [full] : [];
+}
+
+/** Lists the executables of a name on PATH, in its order. */
+export function findOnPath(name: string, path: string | undefined, cwd: string): string[] {
   const names = platform() === "win32" ? [`${name}.exe`, name] : [name];
-  for (const folder of (path ?? "").split(delimiter)) {
-    if (folder === "") continue;
-    for (const candidate of names) {
-      const full = join(isAbsolute(folder) ? folder : resolve(cwd, folder), candidate);
-      if (isExecutable(full)) return full;
-    }
-  }
-  return undefined;
+  return (path ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .flatMap((folder) => names.map((each) => join(resolve(cwd, folder), each)))
+    .filter(isExecutable);
 }
 
 /**

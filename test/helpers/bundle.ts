@@ -62,11 +62,12 @@ export async function bundleProgram(outdir: string): Promise<BundledFile[]> {
   return [...files, ...(await bundle(Object.fromEntries(late), outdir))];
 }
 
-/** The entry starts the server before the rest is read; a push waits for the hook. */
+/** The entry starts the server before the rest is read; a push waits for the hook, a person for codex. */
 const WAYS_IN = {
   turnpipe: "bin/turnpipe.ts",
   main: "commands/main.ts",
   hook: "commands/hook/main.ts",
+  codex: "bin/as-codex.ts",
 } as const;
 
 /** Leaves our own late imports to files of their own, and writes down which they are. */

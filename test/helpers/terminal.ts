@@ -13,14 +13,22 @@ export interface OnTerminal {
   readonly done: Promise<Pick<Finished, "exit" | "left"> & { screen: string }>;
 }
 
-/** Starts the built program on a real pseudo-terminal; `redirect` is a piece of shell behind it. */
+interface TerminalOptions extends CliOptions {
+  /** A piece of shell behind the command. */
+  readonly redirect?: string;
+  readonly columns?: number;
+  /** What to start instead of the built program. */
+  readonly program?: readonly string[];
+}
+
+/** Starts the built program on a real pseudo-terminal. */
 export function startOnTerminal(
   args: readonly string[],
-  { redirect = "", columns = 80, ...options }: CliOptions & { redirect?: string; columns?: number },
+  { redirect = "", columns = 80, program = [process.execPath, BIN], ...options }: TerminalOptions,
 ): OnTerminal {
-  const program = [process.execPath, BIN, ...args].map(quoted).join(" ");
+  const words = [...program, ...args].map(quoted).join(" ");
   // A new terminal has no size, and nothing is drawn on one without.
-  const command = `stty cols ${columns} rows 24; exec ${program} ${redirect}`;
+  const command = `stty cols ${columns} rows 24; exec ${words} ${redirect}`;
   const { child, ended } = spawnCli(
     ["script", "--quiet", "--flush", "--return", "--command", command, "/dev/null"],
     ["pipe", "pipe", "inherit"],

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { findCodex, locateCodex } from "../../src/process/find-codex.js";
+import { enginePath } from "../helpers/engine-binary.js";
 
 const machine = vi.hoisted(() => ({ platform: "linux", arch: "x64" }));
 vi.mock("node:os", async (original) => ({
@@ -14,6 +15,8 @@ vi.mock("node:os", async (original) => ({
   platform: () => machine.platform,
   arch: () => machine.arch,
 }));
+
+const { platform: realPlatform, arch: realArch } = process;
 
 let cwd: string;
 beforeEach(() => {
@@ -91,6 +94,48 @@ describe("PATH", () => {
     expect(() => findCodex({ named: undefined, path, cwd })).toThrow(
       missing("no codex found on PATH or installed next to turnpipe"),
     );
+  });
+});
+
+describe("turnpipe itself", () => {
+  const ITSELF = "lib/node_modules/turnpipe/bin/turnpipe.js";
+
+  /** A link `codex` to a link `turnpipe`, which is what npm makes. */
+  function linked(folder: string): string {
+    program(ITSELF);
+    mkdirSync(join(cwd, folder), { recursive: true });
+    symlinkSync(join(cwd, ITSELF), join(cwd, folder, "turnpipe"));
+    symlinkSync("turnpipe", join(cwd, folder, "codex"));
+    return join(cwd, folder, "codex");
+  }
+
+  test("is passed over on PATH, also for a name that is given", () => {
+    linked("first");
+    const codex = program("second/codex");
+    expect([find(undefined, "first", "second"), find("codex", "first", "second")]).toEqual([
+      codex,
+      codex,
+    ]);
+  });
+
+  test("is nobody's codex: without another one, none is found", () => {
+    const link = linked("first");
+    const nothing = "no codex found on PATH or installed next to turnpipe";
+    expect(() => find(undefined, "first")).toThrow(
+      missing(`${nothing}: ${link} is turnpipe itself`),
+    );
+    for (const named of [link, "first/codex", "first/turnpipe", ITSELF]) {
+      const own = join(cwd, "x", "..", named.replace(cwd, ""));
+      expect(() => find(named)).toThrow(
+        missing(`no executable codex at ${named}: ${own} is turnpipe itself`),
+      );
+    }
+  });
+
+  test("gives way to the installed package", () => {
+    linked("first");
+    Object.assign(machine, { platform: realPlatform, arch: realArch });
+    expect(find(undefined, "first")).toBe(enginePath());
   });
 });
 
