@@ -43,6 +43,7 @@ const LAZY_COMMANDS = {
   doctor: async () => (await import("./doctor/doctor.js")).DOCTOR,
   config: async () => (await import("./config/config.js")).CONFIG,
   approvals: async () => (await import("./approvals/approvals.js")).APPROVALS,
+  shim: async () => (await import("./shim/shim.js")).SHIM,
   schema: async () => (await import("./schema/schema.js")).SCHEMA,
   completion: async () => (await import("./completion/completion.js")).COMPLETION,
 };

@@ -63,6 +63,7 @@ const TABLE: ImportTable = {
       "src/transport",
     ],
   },
+  "src/shim": { from: ["src/files", "src/outcome", "src/process"] },
   "src/text": { from: ["src/outcome"], packages: ["zod"], node: "none" },
   "src/translate": { from: ["src", "src/dialect", "src/outcome", "src/protocol"], node: "none" },
   "src/transport": { from: ["src/dialect", "src/outcome", "src/process"], packages: ["ndjson"] },

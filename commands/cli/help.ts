@@ -41,6 +41,7 @@ export const SUMMARIES = {
   doctor: "check codex, login, sandbox, config files and git",
   config: "the settings in force, and the file each comes from",
   approvals: "what the approval rules would decide, and why",
+  shim: "a link called codex: exec and review run on turnpipe",
   schema: "JSON Schema of what is printed or read",
   completion: "completion for bash and zsh",
 } as const satisfies Record<string, string>;

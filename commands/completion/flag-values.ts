@@ -54,7 +54,7 @@ const FILES: ReadonlySet<string> = new Set([
   "steer-from",
 ]);
 
-const DIRECTORIES: ReadonlySet<string> = new Set(["add-dir", "cd", "cwd"]);
+const DIRECTORIES: ReadonlySet<string> = new Set(["add-dir", "cd", "cwd", "dir"]);
 
 const oneOf = (words: readonly Candidate[]): Offer => ({ kind: "words", words });
 

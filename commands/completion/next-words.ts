@@ -23,13 +23,15 @@ export async function nextWords(
       return isFirst ? needed(await actions()) : threadsFor(words, given, known);
     case "review":
       if (isFirst) return { words: plainCandidates(["hook"]), optional: true };
-      return words.length === 1 && words[0] === "hook" ? needed(plainCandidates(HOOK)) : NOTHING;
+      return words.length === 1 && words[0] === "hook" ? needed(plainCandidates(ACTIONS)) : NOTHING;
     case "config":
       return isFirst ? needed(plainCandidates(["show"])) : NOTHING;
     case "approvals":
       return isFirst ? needed(plainCandidates(["explain"])) : NOTHING;
     case "login":
       return isFirst ? { words: await logins(), optional: true } : NOTHING;
+    case "shim":
+      return isFirst ? needed(plainCandidates(ACTIONS)) : NOTHING;
     case "schema":
       return isFirst ? needed(await schemas()) : NOTHING;
     case "completion":
@@ -41,8 +43,8 @@ export async function nextWords(
 
 const NOTHING: NextWords = { words: [], optional: true };
 
-// `review hook run` is called by git only.
-const HOOK = ["install", "uninstall", "status"];
+// Of `shim` and of `review hook`, whose `run` is called by git only.
+const ACTIONS = ["install", "uninstall", "status"];
 
 const needed = (words: readonly Candidate[]): NextWords => ({ words, optional: false });
 

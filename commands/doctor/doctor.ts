@@ -25,6 +25,7 @@ import { checkHome } from "./home.js";
 import { headline, printRow } from "./print.js";
 import { checkGit, checkHook } from "./repository.js";
 import { checkServer } from "./server.js";
+import { checkShim } from "./shim.js";
 
 const DOCTOR_FLAGS = {
   timeout: {
@@ -91,6 +92,7 @@ async function doctor(argv: ParsedArguments, runContext: RunContext): Promise<nu
   const repository = { workdir, env: runContext.env, ms: limits.ms };
   await report(await check("git", limits, () => checkGit(repository, skipsRepository)));
   await report(await check("hook", limits, () => checkHook(repository)));
+  await report(await check("shim", limits, () => checkShim(runContext)));
   await report(await check("clock", limits, () => checkClock(runContext.tmpdir)));
   if (!options.json) output.say(headline(rows.map(({ record }) => record)));
   const cause = rows.find((row) => row.cause !== undefined)?.cause ?? "completed";

@@ -20,6 +20,7 @@ import {
   ModelRecord,
   RateLimitsRecord,
   SettingRecord,
+  ShimRecord,
   ThreadRecord,
 } from "../../src/dialect/records.js";
 import { RecordingLine } from "../../src/dialect/recording.js";
@@ -56,6 +57,7 @@ export const SCHEMAS = {
   doctor: { title: "a line of doctor --json", schema: DoctorRecord },
   recording: { title: "a line of a --record file", schema: RecordingLine },
   hook: { title: "output of review hook status --json", schema: HookRecord },
+  shim: { title: "output of shim status --json", schema: ShimRecord },
   config: {
     title: "a config file; a line of config show --json",
     schema: z.union([ConfigFile, SettingRecord]),

@@ -104,6 +104,20 @@ export const HookRecord = z.strictObject({
   chained: z.string(),
 });
 
+/** The link that makes turnpipe a codex, as `shim status` prints it. */
+export const ShimRecord = z.strictObject({
+  installed: z.boolean(),
+  /** The link, or where it would be. */
+  path: z.string(),
+  target: text,
+  /** Whether the first codex on PATH is turnpipe. */
+  active: z.boolean(),
+  /** The first codex on PATH. */
+  first: text,
+  /** The codex that the link hands over to. */
+  codex: text,
+});
+
 /** One check of `doctor`. */
 export const DoctorRecord = z.strictObject({
   check: z.enum([
@@ -116,6 +130,7 @@ export const DoctorRecord = z.strictObject({
     "sandbox",
     "git",
     "hook",
+    "shim",
     "clock",
   ]),
   /** Only `fail` changes the exit status; `skipped` could not be checked, or need not be. */
@@ -150,4 +165,5 @@ export type AccountRecord = z.infer<typeof AccountRecord>;
 export type LoginEvent = z.infer<typeof LoginEvent>;
 export type SettingRecord = z.infer<typeof SettingRecord>;
 export type DoctorRecord = z.infer<typeof DoctorRecord>;
+export type ShimRecord = z.infer<typeof ShimRecord>;
 export type HookRecord = z.infer<typeof HookRecord>;

@@ -101,7 +101,7 @@ test("on a terminal Ctrl-C reaches codex once, and Ctrl-Z and fg stop and contin
   terminal.type("\x1a");
   await terminal.shows(/Stopped/);
   terminal.type("ps -o stat= --ppid $(jobs -p)\n");
-  await terminal.shows(/\nT/);
+  await terminal.shows(/[\n ]T\w*\r/);
   terminal.type("fg\n");
   await terminal.shows(/SIGCONT 1/);
   terminal.type("\x03");

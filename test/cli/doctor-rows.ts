@@ -81,6 +81,9 @@ export function well({ codexPath, codexHome, workdir }: Engine) {
     hook: row("hook", "pushes are not reviewed: no hook is installed", {
       details: { installed: false, mode: null, on_error: null, path: hook },
     }),
+    shim: row("shim", expect.stringMatching(/^codex on PATH is /), {
+      details: expect.any(Object) as object,
+    }),
     clock: row("clock", expect.stringMatching(/^\d{4}-.*Z is plausible$/), {
       details: { now: SOME, disk_seconds_behind: expect.any(Number) as number },
     }),

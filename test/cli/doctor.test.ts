@@ -110,7 +110,7 @@ test("a broken config.toml is exit 2 and named, and the rest is looked at all th
       ...FINE,
       exit: 2,
       bad: [broken],
-      rows: 10,
+      rows: 11,
     });
   });
 });
@@ -154,7 +154,7 @@ test("a home of codex that is a file is exit 2, as it is for a turn", async () =
   await healthy(async (engine) => {
     const home = join(engine.workdir, "home");
     await writeFile(home, "");
-    const { config, codex, git, hook, clock } = well(engine);
+    const { config, codex, git, hook, shim, clock } = well(engine);
     expect(await examinedAt(engine, [], { CODEX_HOME: home })).toEqual({
       ...FINE,
       exit: 2,
@@ -174,6 +174,7 @@ test("a home of codex that is a file is exit 2, as it is for a turn", async () =
         ...skipped("the server did not start", "codex_config", "login", "sandbox"),
         git,
         hook,
+        shim,
         clock,
       ],
     });
@@ -182,7 +183,7 @@ test("a home of codex that is a file is exit 2, as it is for a turn", async () =
 
 test("without a codex it is exit 5, and what needs none is looked at", async () => {
   await healthy(async (engine) => {
-    const { config, codex_home, git, hook, clock } = well(engine);
+    const { config, codex_home, git, hook, shim, clock } = well(engine);
     expect(await examinedAt(engine, ["--codex", "./nowhere"])).toEqual({
       ...FINE,
       exit: 5,
@@ -197,6 +198,7 @@ test("without a codex it is exit 5, and what needs none is looked at", async () 
         ...skipped("there is no codex to start", "server", "codex_config", "login", "sandbox"),
         git,
         hook,
+        shim,
         clock,
       ],
     });

@@ -20,6 +20,7 @@ const NAMES = [
   "doctor",
   "recording",
   "hook",
+  "shim",
   "config",
   "exit-codes",
 ];

@@ -52,7 +52,7 @@ const ONE = flags("last", "all", ...ASKING, "trust-project-config");
 
 const SCHEMAS = [
   ...["events", "findings", "threads", "models", "login", "approval", "doctor", "recording"],
-  ...["hook", "config", "exit-codes"],
+  ...["hook", "shim", "config", "exit-codes"],
 ];
 
 describe("a command", () => {
@@ -70,6 +70,7 @@ describe("a command", () => {
         "doctor",
         "config",
         "approvals",
+        "shim",
         "schema",
         "completion",
       ],
@@ -97,6 +98,9 @@ describe("the word behind a command", () => {
     ["login l", ["logout", "limits"]],
     ["schema ", SCHEMAS],
     ["schema events ", ["--help"]],
+    ["shim ", ["install", "uninstall", "status"]],
+    ["shim install --d", ["--dir"]],
+    ["shim install --dir ", "dirs behind 0"],
     ["completion ", ["bash", "zsh"]],
     ["completion bash ", ["--help"]],
     ["models ", MODELS],
