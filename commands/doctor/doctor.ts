@@ -46,7 +46,7 @@ export const DOCTOR: Command = {
     usage:
       "$0 doctor [flags]\n\n" +
       "Checks what a turn needs here: config files, codex, its home, its server, the login, the\n" +
-      "sandbox, git and the push hook. No model is used. The exit status is 0 if nothing failed,\n" +
+      "sandbox, git, the push hook and the shim. No model is used. The exit status is 0 if nothing failed,\n" +
       "else that of the first failure: 2 config, 4 login, 5 codex, 9 sandbox, 1 the rest. On a\n" +
       "terminal a list; elsewhere lines separated by tabs: status, check, summary, hint.",
     examples: [
