@@ -30,7 +30,7 @@ export async function asCodex(
 async function toRealCodex(argv: readonly string[], onStarted: () => void): Promise<Ending> {
   const context = { env: process.env, cwd: currentDirectory() };
   const located = codexProgram({ codex: await userCodex(context) }, context);
-  const count = Number(process.env[COUNT_VARIABLE] ?? 0) + 1;
+  const count = (Number(process.env[COUNT_VARIABLE]) || 0) + 1;
   if (count > MOST) {
     throw new CliError("server_missing", `${located.program} starts turnpipe, not codex`, {
       hint: "point TURNPIPE_CODEX at codex itself",

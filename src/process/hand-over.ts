@@ -1,6 +1,7 @@
+import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 
-import { CliError } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 import type { CodexStart } from "./npm-launcher.js";
 
 /** What is needed of the process that hands over. */
@@ -30,7 +31,7 @@ export async function handOver(
     listeners.set(signal, listener);
     own.on(signal, listener);
   };
-  const child = spawn(file, [...args], { stdio: "inherit", env });
+  const child = start(file, args, env);
   const forward = (signal: NodeJS.Signals) => (): void => void child.kill(signal);
   const suspend = (): void => {
     child.kill("SIGTSTP");
@@ -49,7 +50,7 @@ export async function handOver(
   try {
     return await new Promise<Ending>((resolve, reject) => {
       child.once("error", ({ message }) => {
-        reject(new CliError("server_missing", `${file} could not be started: ${message}`));
+        reject(notStarted(file, message));
       });
       child.once("exit", (code, signal) => {
         resolve(signal === null ? { code: code ?? 0 } : { signal });
@@ -59,6 +60,18 @@ export async function handOver(
     for (const [signal, listener] of listeners) own.off(signal, listener);
   }
 }
+
+/** Starts a program with our streams; Node throws some errors and emits others. */
+function start(file: string, args: readonly string[], env: CodexStart["env"]): ChildProcess {
+  try {
+    return spawn(file, [...args], { stdio: "inherit", env });
+  } catch (error) {
+    throw notStarted(file, errorMessage(error));
+  }
+}
+
+const notStarted = (file: string, message: string): CliError =>
+  new CliError("server_missing", `${file} could not be started: ${message}`);
 
 const FORWARDED = ["SIGHUP", "SIGTERM", "SIGUSR1", "SIGUSR2"] as const;
 

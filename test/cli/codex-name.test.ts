@@ -69,6 +69,16 @@ test("a codex that dies by a signal is a death by that signal", async () => {
   expect(await done).toEqual({ exit: "SIGKILL", stdout: "", stderr: "", left: [] });
 });
 
+test("a codex that cannot be started is exit 5", async () => {
+  const place = withCodex("#!/nowhere/sh\n");
+  expect(await start(place, ["app-server"]).done).toEqual({
+    exit: 5,
+    stdout: "",
+    stderr: `turnpipe: ${place.real} could not be started: spawn ${place.real} ENOENT\n`,
+    left: [],
+  });
+});
+
 /** Counts its signals; ends with 7 on a line of input. */
 const COUNTING = `#!/usr/bin/env node
 const signals = {};
