@@ -49,7 +49,7 @@ export const playIn = async (...args: Parameters<typeof startIn>): Promise<Playe
   playedBy(await startIn(...args));
 
 /** How a run ended, its lines parsed. */
-export async function playedBy({ done }: Running): Promise<Played> {
+async function playedBy({ done }: Running): Promise<Played> {
   const { exit, stdout, stderr, left } = await done;
   return { exit, events: readLines<Event>(stdout), stderr, left };
 }

@@ -89,25 +89,28 @@ test.concurrent("directories that were there before stay, empty or not", async (
   });
 });
 
-test.concurrent("what kill -9 left goes with the next run, which has nothing to warn of", async () => {
-  await withEngine({ scenario: SLEEPS }, async (engine) => {
-    const before = readdirSync(engine.workdir);
-    const killed = await inCommand(engine);
-    killed.kill("SIGKILL");
-    await killed.done;
-    const between = readdirSync(engine.workdir);
-    const args = ["run", "--json", "-s", "workspace-write", "Go"];
-    const next = startCli(args, placeOf(engine));
-    await next.line(/turn\.started/);
-    next.kill("SIGTERM");
-    const { stderr } = await next.done;
-    expect({ between, after: readdirSync(engine.workdir), stderr }).toEqual({
-      between: [...before, ...MADE].sort(),
-      after: before,
-      stderr: "turnpipe: stopped by SIGTERM\n",
+test.concurrent(
+  "what kill -9 left goes with the next run, which has nothing to warn of",
+  async () => {
+    await withEngine({ scenario: SLEEPS }, async (engine) => {
+      const before = readdirSync(engine.workdir);
+      const killed = await inCommand(engine);
+      killed.kill("SIGKILL");
+      await killed.done;
+      const between = readdirSync(engine.workdir);
+      const args = ["run", "--json", "-s", "workspace-write", "Go"];
+      const next = startCli(args, placeOf(engine));
+      await next.line(/turn\.started/);
+      next.kill("SIGTERM");
+      const { stderr } = await next.done;
+      expect({ between, after: readdirSync(engine.workdir), stderr }).toEqual({
+        between: [...before, ...MADE].sort(),
+        after: before,
+        stderr: "turnpipe: stopped by SIGTERM\n",
+      });
     });
-  });
-});
+  },
+);
 
 test.concurrent.each([
   ["an empty one", [".codex"], ""],
