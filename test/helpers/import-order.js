@@ -1,5 +1,5 @@
 /** Imports stand in three groups: Node's own, then packages, then our files. */
-export const importOrder = {
+const importOrder = {
   meta: {
     type: "layout",
     schema: [],
@@ -20,6 +20,9 @@ export const importOrder = {
     };
   },
 };
+
+/** Our own lint rules. */
+export default { meta: { name: "house" }, rules: { "import-order": importOrder } };
 
 function groupOf(name) {
   if (name.startsWith("node:")) return 0;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { Linter } from "eslint";
 import regexp from "eslint-plugin-regexp";
-import ts from "typescript";
+import { parseSync, Visitor, type Expression } from "oxc-parser";
 import { expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -106,16 +106,18 @@ function superLinear(patterns: readonly string[]): string[] {
 function patternsIn(file: string): { literals: string[]; made: number } {
   const literals: string[] = [];
   let made = 0;
-  const visit = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) literals.push(node.text);
-    if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
-      if (node.expression.getText() === "RegExp") made++;
-    }
-    ts.forEachChild(node, visit);
+  const count = ({ callee }: { callee: Expression }): void => {
+    if (callee.type === "Identifier" && callee.name === "RegExp") made++;
   };
-  visit(
-    ts.createSourceFile(file, readFileSync(`${ROOT}${file}`, "utf8"), ts.ScriptTarget.Latest, true),
-  );
+  const { program, errors } = parseSync(file, readFileSync(`${ROOT}${file}`, "utf8"));
+  expect(errors).toEqual([]);
+  new Visitor({
+    Literal: (node) => {
+      if ("regex" in node) literals.push(node.raw ?? "");
+    },
+    NewExpression: count,
+    CallExpression: count,
+  }).visit(program);
   return { literals, made };
 }
 
