@@ -26,8 +26,10 @@ const FILES = ["src", "commands", "config", "bin"]
   )
   .filter((name) => name.endsWith(".ts"));
 
+const SPELLED = FILES.map((file) => ({ file, ...patternsIn(file) }));
+
 /** Each pattern once, a part of them at a time. */
-const PATTERNS = [...new Set(FILES.flatMap((file) => patternsIn(file).literals))];
+const PATTERNS = [...new Set(SPELLED.flatMap(({ literals }) => literals))];
 const PARTS = 8;
 
 test.each(Array.from({ length: PARTS }, (_, part) => part))(
@@ -42,8 +44,7 @@ test.each(Array.from({ length: PARTS }, (_, part) => part))(
 );
 
 test("patterns that are made of texts are known by name", () => {
-  const made = FILES.map((file) => [file, patternsIn(file).made] as const);
-  const counts = made.filter(([, count]) => count > 0);
+  const counts = SPELLED.filter(({ made }) => made > 0).map(({ file, made }) => [file, made]);
   const known = Object.entries(MADE).map(([file, why]) => [file, Number.parseInt(why, 10)]);
   expect(counts.toSorted()).toEqual(known);
 });
