@@ -59,7 +59,7 @@ async function start(argv: readonly string[]): Promise<void> {
   // So would a stalled reader of stdout; `main` has already given it time to catch up.
   if (stdout.writableLength === 0) return;
   if (stop.signal.aborted) exitBySignal(stop.signal.reason as NodeJS.Signals, launcher.killAll);
-  // eslint-disable-next-line no-restricted-properties -- the lost output has no reader
+  // oxlint-disable-next-line no-restricted-properties -- the lost output has no reader
   else if (stalled) process.exit();
 }
 

@@ -34,9 +34,9 @@ describe("a line is declined however generous the rules are, for", () => {
     ["`which rm` x", BACKTICKS],
     ["git log $HOME", EXPANSION],
     ['git log "$HOME"', EXPANSION],
-    // eslint-disable-next-line no-template-curly-in-string -- a shell's
+    // oxlint-disable-next-line no-template-curly-in-string -- a shell's
     ["git log ${HOME}", EXPANSION],
-    // eslint-disable-next-line no-template-curly-in-string -- a shell's
+    // oxlint-disable-next-line no-template-curly-in-string -- a shell's
     ["git log ${x:-$(rm)}", EXPANSION],
     ["$CMD x", EXPANSION],
     ["git log $'\\x72m'", EXPANSION],
