@@ -64,7 +64,7 @@ const STOPS: Readonly<Record<string, (running: Running) => void>> = {
 test.concurrent.each(Object.keys(STOPS))("%s leaves the repository as it was", async (how) => {
   await withEngine({ scenario: SLEEPS }, async (engine) => {
     const before = readdirSync(engine.workdir);
-    const running = await inCommand(engine, how === "--timeout" ? ["--timeout", "6s"] : []);
+    const running = await inCommand(engine, how === "--timeout" ? ["--timeout", "10s"] : []);
     const during = readdirSync(engine.workdir);
     STOPS[how]?.(running);
     const { left } = await running.done;
