@@ -99,8 +99,11 @@ async function runOnServer(
       if (options.preflight === true) await runPreflight(session, prepared.request(""), context);
       result = await runTurn(session, prepared.request(await prompt), context);
       if (result === undefined) event = NO_TURN;
-      // Otherwise the server is stopped before the results are written.
-      else if (result.error === undefined) event = await output.write(result, prepared.finish);
+      else if (result.error === undefined) {
+        // A replay still has to repeat what happened while the results were written.
+        const gone = runContext.recordingContext?.isReplay === true ? undefined : session.stop?.();
+        event = await output.write(result, prepared.finish, gone);
+      }
     });
   } catch (error) {
     result = failedResult(error, result ?? nothingDone(context));

@@ -12,10 +12,11 @@ import { writeResults } from "./write-results.js";
 
 /** Where the events of a turn go, and then its results. */
 export interface TurnOutput extends EventSink {
-  /** Finishes a turn and writes its results; returns the terminal event as printed. */
+  /** Finishes a turn and writes its results, once `ready`; returns the terminal event as printed. */
   write(
     result: TurnResult,
     finish: (result: TurnResult) => Promise<FinishedTurn>,
+    ready?: Promise<unknown>,
   ): Promise<TerminalEvent>;
 }
 
@@ -34,8 +35,9 @@ export function openTurnOutput(
   const context = { json, targets, sink, stdout, write, onWriteFailure, secrets };
   return {
     ...sink,
-    async write(result, finish) {
+    async write(result, finish, ready) {
       const finished = await finish(result);
+      await ready;
       recordingContext?.onFinished?.(finished.event);
       return writeResults(finished, result, context);
     },

@@ -6,7 +6,7 @@ import type { CommandResult } from "./run-command.js";
 import type { MountPoints } from "./mount-points.js";
 import type { ProcessMarks } from "./orphan-search.js";
 import { orphanSearch } from "./orphan-search.js";
-import type { ProcessInfo } from "./proc.js";
+import type { ProcessEntry } from "./proc.js";
 import { descendantsOf, readProcess } from "./proc.js";
 
 /** How to start a process; two processes with equal specs are interchangeable. */
@@ -168,16 +168,10 @@ export function killGroup(child: ServerProcess, signal: NodeJS.Signals): void {
 
 /**
  * Kills one process and its group: a process that forks meanwhile cannot escape that way. A process that
- * no longer exists is ignored. Groups in our own session are spared: they may hold processes we did not
- * start.
+ * no longer exists is ignored.
  */
-export function killProcess(
-  { pid, group = 0, session }: ProcessInfo & { group?: number; session?: number },
-  sendSignal: SendSignal,
-): void {
-  const isOtherSession =
-    session !== undefined && session !== 0 && session !== readProcess("self")?.session;
-  for (const each of group > 1 && isOtherSession ? [-group, pid] : [pid]) {
+export function killProcess(entry: ProcessEntry, sendSignal: SendSignal): void {
+  for (const each of new Set([signalTarget(entry), entry.pid])) {
     try {
       sendSignal(each, "SIGKILL");
     } catch {
@@ -185,6 +179,13 @@ export function killProcess(
     }
   }
 }
+
+/**
+ * The group of a process as a negative number, or its pid if the group may hold processes we did not start:
+ * one in our own session, or in an unknown one.
+ */
+export const signalTarget = ({ pid, group, session }: ProcessEntry): number =>
+  group > 1 && session !== 0 && session !== readProcess("self")?.session ? -group : pid;
 
 /** Kills what a process left behind, synchronously, until searches find nothing or time is up. */
 function killOrphans({ pid, marks = {}, sendSignal }: ServerProcess, thorough: boolean): void {

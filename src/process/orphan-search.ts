@@ -19,8 +19,8 @@ export interface ProcessMarks {
   limit?: string | undefined;
 }
 
-export interface SearchResult<E> {
-  entries: E[];
+export interface SearchResult {
+  entries: ProcessEntry[];
   /** Whether a process exited during the search: it may have started another that was missed. */
   incomplete: boolean;
 }
@@ -36,7 +36,7 @@ export function orphanSearch(
   marks: ProcessMarks,
   // The kernel's lists of children may omit some while others start and exit.
   thorough = false,
-): (onFound?: (entry: ProcessEntry) => void) => SearchResult<ProcessEntry> {
+): (onFound?: (entry: ProcessEntry) => void) => SearchResult {
   const self = readProcess("self");
   const ruledOut = new Set<number>();
   let searchAll = thorough;
@@ -48,7 +48,7 @@ export function orphanSearch(
       (entry.pid !== rootPid && isMarked(entry, marks)));
 
   return (onFound = () => undefined) => {
-    const found: SearchResult<ProcessEntry> = { entries: [], incomplete: false };
+    const found: SearchResult = { entries: [], incomplete: false };
     if (self === undefined) return found;
     const isReused = readProcess(rootPid) !== undefined;
     const report = (entry: ProcessEntry): void => {

@@ -1,14 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /** A running process; `started` distinguishes it from a later one with the same pid. */
-export interface ProcessInfo {
+export interface ProcessEntry {
   pid: number;
   name: string;
   started: string;
-}
-
-/** A process with its place in the process table. */
-export interface ProcessEntry extends ProcessInfo {
   parent: number;
   group: number;
   session: number;
@@ -60,15 +56,15 @@ export function readProcess(which: number | "self"): ProcessEntry | undefined {
 }
 
 /** Whether a process was started with this `NAME=value`; false if we may not read its environment. */
-export const hasVariable = ({ pid }: ProcessInfo, variable: string): boolean =>
+export const hasVariable = ({ pid }: ProcessEntry, variable: string): boolean =>
   readText(`/proc/${pid}/environ`).split("\0").includes(variable);
 
 /** Whether a process has this limit on file locks, which its children inherit. */
-export const hasLimit = ({ pid }: ProcessInfo, limit: string): boolean =>
+export const hasLimit = ({ pid }: ProcessEntry, limit: string): boolean =>
   readText(`/proc/${pid}/limits`).includes(`\nMax file locks            ${limit} `);
 
 /** Whether the environment of a process reads as empty, as it does for a moment during execve. */
-export function hasEmptyEnvironment({ pid }: ProcessInfo): boolean {
+export function hasEmptyEnvironment({ pid }: ProcessEntry): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1") === "";
   } catch {

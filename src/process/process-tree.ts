@@ -2,24 +2,24 @@ import { platform } from "node:os";
 
 import type { SearchResult, ProcessMarks } from "./orphan-search.js";
 import { orphanSearch } from "./orphan-search.js";
-import type { ProcessEntry, ProcessInfo } from "./proc.js";
+import type { ProcessEntry } from "./proc.js";
 import { descendantsOf, readProcess } from "./proc.js";
 import { listProcesses } from "./ps.js";
 
 /** Finds the descendants of a process, as far as the platform allows; synchronously where possible. */
 export interface ProcessTree {
-  /** Lists the descendants of a running process. */
-  descendants(pid: number): ProcessInfo[] | Promise<ProcessInfo[]>;
+  /** Lists the descendants of a running process, parents before their children. */
+  descendants(pid: number): ProcessEntry[] | Promise<ProcessEntry[]>;
   /** Searches for what an exited process left behind, by its session, its group and its marks. */
   search(pid: number, marks: ProcessMarks): OrphanSearch;
   /** Filters out processes that have exited, also if their pid was reused. */
-  stillRunning(processes: readonly ProcessInfo[]): ProcessInfo[] | Promise<ProcessInfo[]>;
+  stillRunning(processes: readonly ProcessEntry[]): ProcessEntry[] | Promise<ProcessEntry[]>;
 }
 
 /** A repeatable search; `onFound` is called for each process at once. */
 export type OrphanSearch = (
-  onFound?: (each: ProcessInfo) => void,
-) => SearchResult<ProcessInfo> | Promise<SearchResult<ProcessInfo>>;
+  onFound?: (each: ProcessEntry) => void,
+) => SearchResult | Promise<SearchResult>;
 
 export function systemProcessTree(system: NodeJS.Platform = platform()): ProcessTree {
   if (system === "linux") return LINUX;

@@ -28,8 +28,8 @@ export function parseProcesses(text: string): ProcessEntry[] {
       started,
       parent: Number(parent),
       group: Number(group),
-      // ps on macOS prints no session ids.
-      session: 0,
+      // ps on macOS prints no session ids, but marks the leaders of sessions.
+      session: state.includes("s") ? Number(pid) : 0,
     });
   }
   return found;

@@ -10,18 +10,20 @@ import {
   INCOMPLETE_WEIGHT,
 } from "./launcher.js";
 import type { SendSignal, ServerProcess } from "./launcher.js";
-import type { ProcessInfo } from "./proc.js";
+import type { ProcessEntry } from "./proc.js";
 import { readProcess } from "./proc.js";
+import { StopList } from "./stop-list.js";
 
-/** A process that did not exit by itself and was killed. */
+/** A process that did not exit with its server, and was ended by a signal. */
 export interface KilledProcess {
   pid: number;
   name: string;
 }
 
 /**
- * Stops a process and its descendants: closes its stdin, then SIGTERM, then SIGKILL. Bounded at under three
- * seconds, unless descendants keep forking. Returns what had to be killed.
+ * Stops a process and its descendants. It gets the end of its stdin and SIGTERM, and so do shells and
+ * commands; tool servers get SIGTERM if they do not exit with it. What ignores SIGTERM gets SIGKILL.
+ * Bounded at four seconds, unless descendants keep forking. Returns what was left behind or killed.
  */
 export async function stopProcess(child: ServerProcess): Promise<KilledProcess[]> {
   // A server younger than five seconds ignores the end of its input for that long, but obeys TERM
@@ -31,48 +33,65 @@ export async function stopProcess(child: ServerProcess): Promise<KilledProcess[]
   if (pid === undefined) return [];
   const tree = systemProcessTree();
   const search = tree.search(pid, child.marks ?? {});
-  const { known, killed } = isRunning(child)
-    ? await terminate(child, pid, tree, search)
-    : { known: (await search()).entries, killed: [] };
-  const left = await waitUntilGone(known, tree, LEAVE_MS);
+  const list = new StopList(pid, child.sendSignal);
+  const stopping = { tree, search, list };
+  const killed = isRunning(child) ? await terminate(child, pid, stopping) : [];
+  const { terminated, left } = await terminateOrphans(stopping);
   const killing = killRemaining(left, tree, search, child.sendSignal);
   // Also group members that no search found; but a reused pid is not ours any more.
   if (isRunning(child) || readProcess(pid) === undefined) killGroup(child, "SIGKILL");
-  const orphans = await killing;
+  const all = [...killed, ...terminated, ...(await killing)];
   child.isCleared = true;
-  return [...killed, ...orphans];
+  return [...new Map(all.map(({ pid: each, name }) => [each, { pid: each, name }])).values()];
 }
 
+/** How long a process may take to exit on SIGTERM: a shell runs its traps. */
 const TERM_MS = 1500;
 const KILL_MS = 500;
-/** Tool servers exit by themselves when their server does. */
+/** How long tool servers may take to exit by themselves when their server did. */
 const LEAVE_MS = 200;
 
-interface Termination {
-  /** All descendants seen. */
-  known: readonly ProcessInfo[];
-  killed: readonly KilledProcess[];
+interface Stopping {
+  tree: ProcessTree;
+  search: OrphanSearch;
+  list: StopList;
 }
 
+/** Terminates a running server and its descendants; returns what was left behind, or had to be killed. */
 async function terminate(
   child: ServerProcess,
   pid: number,
-  tree: ProcessTree,
-  search: OrphanSearch,
-): Promise<Termination> {
+  { tree, search, list }: Stopping,
+): Promise<Pick<ProcessEntry, "pid" | "name">[]> {
   const before = await tree.descendants(pid);
   killGroup(child, "SIGTERM");
+  list.groupTerminated();
+  list.add(before);
   // Again, for what was started in between: processes take a moment to exit on SIGTERM.
-  const after = await tree.descendants(pid);
+  list.add(await tree.descendants(pid));
   // Orphans are no longer its descendants. The search takes no longer than the server takes to exit.
-  const { entries: orphans } = await search();
-  const known = merged(before, after, orphans);
-  if (await exitsWithin(child, TERM_MS)) return { known, killed: [] };
-  const last = await tree.descendants(pid);
+  const orphans = list.add((await search()).entries);
+  if (await exitsWithin(child, TERM_MS)) return orphans;
+  list.add(await tree.descendants(pid));
   killGroup(child, "SIGKILL");
   await exitsWithin(child, KILL_MS);
   const name = child.spawnfile.slice(child.spawnfile.lastIndexOf("/") + 1);
-  return { known: merged(known, last), killed: [{ pid, name }] };
+  return [...orphans, { pid, name }];
+}
+
+/** Terminates what a process left behind, and waits for it; `left` is what does not exit. */
+async function terminateOrphans({ tree, search, list }: Stopping) {
+  const terminated = list.add((await search()).entries);
+  const stubborn = await waitUntilGone(list.toolServers, tree, LEAVE_MS);
+  terminated.push(...list.terminate(stubborn));
+  const deadline = Date.now() + TERM_MS;
+  for (;;) {
+    const left = await waitUntilGone(list.all, tree, deadline - Date.now());
+    // What was started just before SIGTERM.
+    const found = terminated.length === 0 ? [] : list.add((await search()).entries);
+    terminated.push(...found);
+    if (found.length === 0 || Date.now() >= deadline) return { terminated, left };
+  }
 }
 
 /**
@@ -80,15 +99,15 @@ async function terminate(
  * A process that forks during one search is found by the next.
  */
 async function killRemaining(
-  processes: readonly ProcessInfo[],
+  processes: readonly ProcessEntry[],
   tree: ProcessTree,
   search: OrphanSearch,
   sendSignal: SendSignal,
-): Promise<KilledProcess[]> {
-  const killed = new Map<number, KilledProcess>();
-  const kill = (each: ProcessInfo): void => {
+): Promise<ProcessEntry[]> {
+  const killed = new Map<number, ProcessEntry>();
+  const kill = (each: ProcessEntry): void => {
     killProcess(each, sendSignal);
-    killed.set(each.pid, { pid: each.pid, name: each.name });
+    killed.set(each.pid, each);
   };
   // At once: they may fork and exit before they are listed again.
   for (const each of processes) kill(each);
@@ -98,7 +117,7 @@ async function killRemaining(
   for (let empty = 0; empty < needed && Date.now() < deadline;) {
     // Checked again: it has to be the same process, not only the same pid.
     left = await tree.stillRunning(left);
-    const below: ProcessInfo[] = [];
+    const below: ProcessEntry[] = [];
     for (const { pid } of left) below.push(...(await tree.descendants(pid)));
     for (const each of [...left, ...below]) kill(each);
     const { entries, incomplete } = await search(kill);
@@ -114,16 +133,16 @@ async function killRemaining(
 /** Usually two searches suffice, some milliseconds; this bounds a process that keeps forking. */
 const KILL_ALL_MS = 4000;
 
-const merged = (...lists: readonly (readonly ProcessInfo[])[]): ProcessInfo[] => [
+const merged = (...lists: readonly (readonly ProcessEntry[])[]): ProcessEntry[] => [
   ...new Map(lists.flat().map((each) => [`${each.pid} ${each.started}`, each])).values(),
 ];
 
 /** Waits up to `ms` for processes to exit; returns those that did not. */
 async function waitUntilGone(
-  processes: readonly ProcessInfo[],
+  processes: readonly ProcessEntry[],
   tree: ProcessTree,
   ms: number,
-): Promise<ProcessInfo[]> {
+): Promise<ProcessEntry[]> {
   const deadline = Date.now() + ms;
   for (;;) {
     const left = await tree.stillRunning(processes);
@@ -132,7 +151,7 @@ async function waitUntilGone(
   }
 }
 
-const POLL_MS = 10;
+const POLL_MS = 5;
 
 const isRunning = ({ exitCode, signalCode }: ServerProcess): boolean =>
   exitCode === null && signalCode === null;

@@ -29,6 +29,11 @@ export interface Session {
   markProcesses?: (() => Promise<void>) | undefined;
   /** Sets the directories that commands may write to: mount points left there are removed. */
   trackMountPoints?: ((directories: readonly string[]) => void) | undefined;
+  /**
+   * Stops the server, and resolves when it has exited: then nothing writes to CODEX_HOME any more. What it
+   * started may still be stopping.
+   */
+  stop?: (() => Promise<void>) | undefined;
 }
 
 export interface SessionSettings {
@@ -68,6 +73,10 @@ export async function withSession<T>(
       version: own,
       markProcesses,
       trackMountPoints,
+      stop: async () => {
+        transport.close().catch(() => undefined);
+        await transport.closed;
+      },
     });
   } catch (error) {
     throw explainRpcError(error);

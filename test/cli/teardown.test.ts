@@ -12,6 +12,13 @@ const ESCAPES: Scenario = {
     { say: [], end: "hang" },
   ],
 };
+const IGNORES: Scenario = {
+  ...ESCAPES,
+  responses: [
+    { say: [{ exec: '(trap "" TERM; exec setsid sleep 301) & sleep 300', yield_time_ms: 250 }] },
+    { say: [], end: "hang" },
+  ],
+};
 const DONE: Scenario = {
   description: "is done at once",
   responses: [{ say: [{ text: "Done." }] }],
@@ -20,8 +27,8 @@ const DONE: Scenario = {
 const endedIn = (stderr: string): string[] =>
   stderr.split("\n").flatMap((line) => /^ended: \d+ (.*)$/.exec(line)?.[1] ?? []);
 
-test("what left the session of the server is killed with it, and named to those who ask", async () => {
-  await withEngine({ scenario: ESCAPES }, async (engine) => {
+test("what left the session of the server and ignores SIGTERM is killed, and named to those who ask", async () => {
+  await withEngine({ scenario: IGNORES }, async (engine) => {
     const args = ["run", "--json", "--verbose", "-s", "danger-full-access", "Go"];
     const running = startCli(args, placeOf(engine));
     await untilRuns(running.marker, "sleep 301");

@@ -112,7 +112,7 @@ test("the list of ps is read with its zombies left out and its blanks kept", () 
       started: "Mon Nov 16 02:29:01 2026",
       parent: 0,
       group: 1,
-      session: 0,
+      session: 1,
     },
     {
       pid: 412,

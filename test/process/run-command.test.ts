@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
@@ -56,7 +57,12 @@ test("a program that takes too long is ended, with what it started", async () =>
 });
 
 test.each([
-  ["ends", (socket: string) => `setsid ${grandchild(socket)} & echo done >&2`],
+  // The file is there when the grandchild is.
+  [
+    "ends",
+    (socket: string) =>
+      `setsid ${grandchild(socket)} & until [ -e ${socket}.up ]; do sleep 0.01; done`,
+  ],
   ["is ended", (socket: string) => `setsid ${grandchild(socket)} & exec sleep 1000`],
 ])("what left the group of a program goes when that %s", async (how, script) => {
   const place = await lifeline();
@@ -65,10 +71,9 @@ test.each([
   const child = createLauncher(sendSignal).launch({ ...SPEC, args: ["-c", script(place.path)] });
   const ended = runCommand(child, stop.signal).catch(() => undefined);
   const grandchildGone = arrived.then((socket) => once(socket, "close"));
-  if (how === "is ended") {
-    await arrived;
-    stop.abort(new CliError("timeout", "too long"));
-  }
+  await arrived;
+  if (how === "is ended") stop.abort(new CliError("timeout", "too long"));
+  else writeFileSync(`${place.path}.up`, "");
   await ended;
   await grandchildGone;
   place.close();
