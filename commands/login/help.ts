@@ -29,7 +29,7 @@ export const LOGIN_ACTION_HELP: Readonly<Record<keyof typeof LOGIN_ACTIONS, Help
       "in use needs none; else 4. Keys are never printed, and an email address is masked.",
     examples: [
       ["$0 login status && $0 run …", "in a script"],
-      ["$0 login status --json | jq -r .plan", "which plan?"],
+      ["$0 login status --json | jq -r '.plan // empty'", "which plan?"],
     ],
   },
   logout: {
@@ -44,7 +44,7 @@ export const LOGIN_ACTION_HELP: Readonly<Record<keyof typeof LOGIN_ACTIONS, Help
       "left, time of the reset. Credits are a line of their own.",
     examples: [
       ["$0 login limits --min-remaining 15% && $0 run …", "only when enough is left"],
-      ["$0 login limits --json | jq .primary.resets_at", "for a script"],
+      ["$0 login limits --json | jq -r '.primary.resets_at // empty'", "for a script"],
     ],
   },
 };

@@ -65,6 +65,20 @@ test("the job for GitLab fails and leaves a Code Quality report", async () => {
   });
 });
 
+test("the step that needs capacity says when to try again, and does not fail without it", async () => {
+  await withEngine({ scenario: "http-500" }, async (engine) => {
+    mkdirSync(join(engine.workdir, ".github"));
+    writeFileSync(join(engine.workdir, ".github", "prompt.md"), "Go");
+    writeFileSync(join(engine.workdir, "verdict.schema.json"), "{}");
+    const [, step = ""] = /## In CI\n\n```yaml\n- run: \|\n((?: {4}.*\n)+)/.exec(README) ?? [];
+    const { exit, stdout } = await shell(step, engine, {});
+    expect({ exit, stdout }).toEqual({
+      exit: 0,
+      stdout: "::warning::no capacity: try again later\n",
+    });
+  });
+});
+
 /** A change on a branch of its own; what it left is known as origin/main. */
 function branchOff({ workdir }: Engine): void {
   const git = (...args: string[]): void => void execFileSync("git", args, { cwd: workdir });

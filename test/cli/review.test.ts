@@ -190,7 +190,7 @@ test.each<{ name: string; says: string; expected: Expected }>([
 test.each([
   ["http-401", 4, "unauthorized"],
   ["http-429-usage-limit", 6, "usage_limit"],
-  ["http-500", 1, "model_error"],
+  ["http-500", 6, "overloaded"],
   ["context-window", 7, "context_window"],
   ["disconnect", 1, "connection"],
 ])("a model that fails (%s) is no verdict: exit %i", async (scenario, exit, cause) => {

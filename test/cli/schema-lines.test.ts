@@ -56,7 +56,7 @@ describe("lines of a turn are events", () => {
     ["http-401", 4],
     ["http-429-usage-limit", 6],
     ["context-window", 7],
-    ["http-500", 1],
+    ["http-500", 6],
   ])("also of one that fails: %s", async (scenario, exit) => {
     await withEngine({ scenario }, async (engine) => {
       expect(await checked(engine, "events", ["run", "--json", "Go"])).toEqual({

@@ -120,6 +120,28 @@ describe("without a class we know, the text decides", () => {
   );
 });
 
+describe("a server without capacity, whatever it calls that", () => {
+  const BUSY = "We’re currently experiencing high demand, which may cause temporary errors.";
+  test.each<[unknown, string, number | null]>([
+    ["internalServerError", BUSY, null],
+    [{ responseStreamConnectionFailed: { httpStatusCode: 500 } }, BUSY, 500],
+    [{ httpConnectionFailed: { httpStatusCode: 502 } }, "The engine is overloaded.", 502],
+    ["other", "Selected model is at capacity. Please try a different model.", null],
+    [undefined, `unexpected status 500: ${BUSY}`, 500],
+  ])("%j %j", (info, message, httpStatus) => {
+    expect(row(info, message)).toEqual(["overloaded", 6, "retryable", httpStatus]);
+  });
+
+  test("is not meant by an error with a name of its own", () => {
+    expect(row("badRequest", "the prompt says: overloaded")).toEqual([
+      "bad_request",
+      1,
+      "final",
+      null,
+    ]);
+  });
+});
+
 describe("when a limit opens again", () => {
   const at = (seconds: number, usedPercent: number) => ({ usedPercent, resetsAt: seconds });
   const NOON = 1_790_000_000;

@@ -6,3 +6,7 @@ export function statusInText(message: string): number | null {
 
 /** Whether a 429 is a usage limit: older servers distinguish it from a rate limit only in the text. */
 export const isUsageLimitText = (message: string): boolean => /usage limit/i.test(message);
+
+/** Whether a server error means that there is no capacity: codex names it like any other. */
+export const isCapacityText = (message: string): boolean =>
+  /\b(?:high demand|overloaded|at capacity)\b/i.test(message);
