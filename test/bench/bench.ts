@@ -1,8 +1,10 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { withEngine } from "../helpers/engine.js";
 import type { Engine } from "../helpers/engine.js";
-import { medians, ratioLine, row, say } from "./measure.js";
+import { medians, ratioLine, row, say, type Timed } from "./measure.js";
 
 const RUNS = Number(process.argv[2] ?? 21);
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -28,6 +30,11 @@ const RATIOS = [
   { of: "turnpipe --version", to: "node -e 0", bar: 1.4 },
 ] as const;
 
+/** Those that are also run in a home whose shell profile takes a while, which codex reads at its start. */
+const IN_SLOW_HOME = ["codex exec --json", "turnpipe exec --json", "turnpipe run --json"] as const;
+const PROFILE = "sleep 0.5\n";
+const slow = (name: string): string => `${name}, profile`;
+
 const scenario = {
   description: "One line, however often it is asked.",
   responses: [{ say: [{ text: "Hello." }] }],
@@ -39,9 +46,15 @@ await withEngine({ scenario }, async (engine) => {
     cwd: engine.workdir,
     env: { ...engine.env, BENCH_CODEX: engine.codexPath, TURNPIPE_CODEX: engine.codexPath },
   };
-  const contestants = Object.entries(CONTESTANTS).map(
-    ([name, command]) => [name, { command: command(engine), ...place }] as const,
-  );
+  const contestants: [string, Timed][] = Object.entries(CONTESTANTS).map(([name, command]) => [
+    name,
+    { command: command(engine), ...place },
+  ]);
+  const slowPlace = { ...place, env: { ...place.env, ...homeWithProfile(engine) } };
+  for (const name of IN_SLOW_HOME) {
+    const command = CONTESTANTS[name]?.(engine);
+    if (command !== undefined) contestants.push([slow(name), { command, ...slowPlace }]);
+  }
   const results = await medians(new Map(contestants), RUNS);
   say(`one-line answer on the scripted model, ${String(RUNS)} interleaved runs each, medians:`);
   for (const [name, result] of results) say(row(name, result));
@@ -49,4 +62,20 @@ await withEngine({ scenario }, async (engine) => {
   for (const { of: one, to, bar } of RATIOS) {
     say(ratioLine(`${one} / ${to}`, of(one) / of(to), bar));
   }
+  say("from the last line to exit, medians:");
+  const endOf = (name: string): number => results.get(name)?.end ?? NaN;
+  for (const name of [...IN_SLOW_HOME, ...IN_SLOW_HOME.map(slow)]) {
+    say(`  ${name.padEnd(32)}${endOf(name).toFixed(0).padStart(4)} ms`);
+  }
+  const [theirs, ...ours] = IN_SLOW_HOME.map((name) => endOf(slow(name)));
+  say(ratioLine("turnpipe / codex, profile", Math.max(...ours) / (theirs ?? NaN), 1.25));
 });
+
+/** A home whose shells sleep before they do anything. */
+function homeWithProfile({ dir }: Engine): Record<string, string> {
+  const home = join(dir, "slow-home");
+  mkdirSync(home);
+  for (const name of [".profile", ".bash_profile", ".bashrc"])
+    writeFileSync(join(home, name), PROFILE);
+  return { HOME: home, SHELL: "/bin/bash" };
+}
