@@ -36,8 +36,8 @@ export async function stopProcess(child: ServerProcess): Promise<KilledProcess[]
   const list = new StopList(pid, child.sendSignal);
   const stopping = { tree, search, list };
   const killed = isRunning(child) ? await terminate(child, pid, stopping) : [];
-  const { terminated, left } = await terminateOrphans(stopping);
-  const killing = killRemaining(left, tree, search, child.sendSignal);
+  const { terminated, left, empty } = await terminateOrphans(stopping);
+  const killing = killRemaining({ left, empty }, tree, search, child.sendSignal);
   // Also group members that no search found; but a reused pid is not ours any more.
   if (isRunning(child) || readProcess(pid) === undefined) killGroup(child, "SIGKILL");
   const all = [...killed, ...terminated, ...(await killing)];
@@ -79,27 +79,34 @@ async function terminate(
   return [...orphans, { pid, name }];
 }
 
-/** Terminates what a process left behind, and waits for it; `left` is what does not exit. */
+/**
+ * Terminates what a process left behind, and waits for it. `left` is what does not exit, `empty` how many
+ * searches found nothing.
+ */
 async function terminateOrphans({ tree, search, list }: Stopping) {
-  const terminated = list.add((await search()).entries);
+  const { entries, incomplete } = await search();
+  const terminated = list.add(entries);
   const stubborn = await waitUntilGone(list.toolServers, tree, LEAVE_MS);
   terminated.push(...list.terminate(stubborn));
   const deadline = Date.now() + TERM_MS;
   for (;;) {
     const left = await waitUntilGone(list.all, tree, deadline - Date.now());
+    if (terminated.length === 0) return { terminated, left, empty: weightOf(incomplete) };
     // What was started just before SIGTERM.
-    const found = terminated.length === 0 ? [] : list.add((await search()).entries);
+    const found = list.add((await search()).entries);
     terminated.push(...found);
-    if (found.length === 0 || Date.now() >= deadline) return { terminated, left };
+    if (found.length === 0 || Date.now() >= deadline) return { terminated, left, empty: 0 };
   }
 }
+
+const weightOf = (incomplete: boolean): number => (incomplete ? INCOMPLETE_WEIGHT : 1);
 
 /**
  * Kills processes and what they started meanwhile, until searches find nothing or time is up.
  * A process that forks during one search is found by the next.
  */
 async function killRemaining(
-  processes: readonly ProcessEntry[],
+  { left: processes, empty: emptyBefore }: { left: readonly ProcessEntry[]; empty: number },
   tree: ProcessTree,
   search: OrphanSearch,
   sendSignal: SendSignal,
@@ -114,7 +121,10 @@ async function killRemaining(
   const deadline = Date.now() + KILL_ALL_MS;
   let left = processes;
   let needed = EMPTY_SEARCHES;
-  for (let empty = 0; empty < needed && Date.now() < deadline;) {
+  for (
+    let empty = processes.length === 0 ? emptyBefore : 0;
+    empty < needed && Date.now() < deadline;
+  ) {
     // Checked again: it has to be the same process, not only the same pid.
     left = await tree.stillRunning(left);
     const below: ProcessEntry[] = [];
@@ -123,7 +133,7 @@ async function killRemaining(
     const { entries, incomplete } = await search(kill);
     left = merged(left, below, entries);
     if (entries.length > 0) needed = EMPTY_SEARCHES_AFTER_FIND;
-    empty = left.length === 0 ? empty + (incomplete ? INCOMPLETE_WEIGHT : 1) : 0;
+    empty = left.length === 0 ? empty + weightOf(incomplete) : 0;
     // Killed processes take a moment to exit.
     if (empty === 0) await setImmediate();
   }
