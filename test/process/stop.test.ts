@@ -55,7 +55,9 @@ async function shell(script: string) {
 
 // What a trap runs must not get a signal: it would leave the trap half done.
 test("a shell in a session of its own runs its traps to the end", async () => {
-  const trap = `trap 'sleep 0.2 && echo cleared >> "$0"' EXIT; echo up; sleep 300`;
+  // Up when its child is: one that has not called exec yet has the signal handlers of the shell.
+  const trap = `trap 'sleep 0.2 && echo cleared >> "$0"' EXIT; sleep 300 &
+    until [ "$(cat /proc/$!/comm)" = sleep ]; do :; done; echo up; wait`;
   expect(await shell(`setsid bash -c ${quoted(trap)} "$0" &`)).toEqual({
     killed: [],
     written: "cleared\n",
