@@ -27,7 +27,7 @@ export async function readBounded(path: string, read: BoundedRead): Promise<Buff
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof CliError) throw error;
-    throw new CliError("input", `cannot read ${what}: ${errorMessage(error)}`);
+    throw new CliError("input", `cannot read ${what}: ${errorMessage(error)}`, { cause: error });
   }
 }
 

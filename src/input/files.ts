@@ -66,7 +66,7 @@ export async function readJson(
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     value = JSON.parse(text);
   } catch (error) {
-    throw new CliError("input", `${what} is not JSON: ${errorMessage(error)}`);
+    throw new CliError("input", `${what} is not JSON: ${errorMessage(error)}`, { cause: error });
   }
   if (jsonDepth(text) <= MAX_JSON_DEPTH) return value;
   throw new CliError("input", `${what} is nested more than ${String(MAX_JSON_DEPTH)} levels deep`, {
@@ -82,7 +82,7 @@ const MAX_JSON_BYTES = 1024 * 1024;
  */
 const MAX_JSON_DEPTH = 120;
 
-const isDirectory = (path: string): boolean => statOrUndefined(path)?.isDirectory() === true;
+export const isDirectory = (path: string): boolean => statOrUndefined(path)?.isDirectory() === true;
 
 function statOrUndefined(path: string): Stats | undefined {
   try {

@@ -27,7 +27,9 @@ export async function writeTarget(
     else throw new Error("it now refers to stdout");
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw new CliError("output_failed", `cannot write ${path}: ${errorMessage(error)}`);
+    throw new CliError("output_failed", `cannot write ${path}: ${errorMessage(error)}`, {
+      cause: error,
+    });
   }
 }
 

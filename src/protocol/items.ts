@@ -22,6 +22,7 @@ const Reasoning = z.looseObject({
   type: z.literal("reasoning"),
   id: z.string(),
   summary: z.optional(z.array(z.string())),
+  content: z.optional(z.unknown()),
   ...times,
 });
 
@@ -31,6 +32,7 @@ const CommandExecution = z.looseObject({
   type: z.literal("commandExecution"),
   id: z.string(),
   command: z.string(),
+  cwd: z.optional(z.unknown()),
   status: progress,
   aggregatedOutput: z.optional(z.nullable(z.string())),
   exitCode: z.optional(z.nullable(wholeNumber)),

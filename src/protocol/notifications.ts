@@ -9,6 +9,12 @@ import { stateName } from "./versions/field-spellings.js";
 const turnIds = { threadId: z.string(), turnId: z.string() };
 const delta = { ...turnIds, itemId: z.string(), delta: z.string() };
 const notice = { summary: z.string(), details: z.optional(z.nullable(z.string())) };
+/** Only shown to people: no shape of it may trouble a turn. */
+const hook = {
+  threadId: z.optional(z.unknown()),
+  turnId: z.optional(z.unknown()),
+  run: z.optional(z.unknown()),
+};
 const item = z.pipe(z.unknown(), z.transform(parseItem));
 
 /** The notifications we use: method -> our own name and the shape we rely on. */
@@ -59,6 +65,8 @@ const NOTIFICATIONS = {
     toModel: z.string(),
     reason: z.string(),
   }),
+  "hook/started": parser("hookStarted", hook),
+  "hook/completed": parser("hookCompleted", hook),
   "mcpServer/startupStatus/updated": parser("mcpStatus", {
     threadId: z.optional(z.nullable(z.string())),
     name: z.string(),
@@ -70,8 +78,6 @@ const NOTIFICATIONS = {
 /** Notifications that are known and not used. */
 const IGNORED: ReadonlySet<string> = new Set([
   "account/updated",
-  "hook/completed",
-  "hook/started",
   "model/verification",
   "serverRequest/resolved",
   "thread/closed",

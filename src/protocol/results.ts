@@ -12,7 +12,12 @@ export const InitializeResult = z.looseObject({ userAgent: z.string() });
 const text = z.optional(z.nullable(z.string()));
 
 const OpenedThread = z.looseObject({
-  thread: z.looseObject({ id: z.string(), cwd: text, ephemeral: z.optional(z.boolean()) }),
+  thread: z.looseObject({
+    id: z.string(),
+    sessionId: text,
+    cwd: text,
+    ephemeral: z.optional(z.boolean()),
+  }),
   model: text,
   modelProvider: text,
   cwd: text,
@@ -69,6 +74,9 @@ const CodexSettings = z.looseObject({
   model: text,
   model_provider: text,
   model_reasoning_effort: text,
+  model_reasoning_summary: text,
+  hide_agent_reasoning: z.optional(z.unknown()),
+  show_raw_agent_reasoning: z.optional(z.unknown()),
   approval_policy: z.optional(z.unknown()),
   approvals_reviewer: text,
   sandbox_mode: text,

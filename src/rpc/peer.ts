@@ -15,6 +15,7 @@ export type Incoming =
 /** The server responded with an error. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
+  readonly method: string;
   readonly error: ErrorObject;
 
   /** By name, because a bundle that is loaded later has its own copy of this class. */
@@ -24,6 +25,7 @@ export class RpcError extends Error {
 
   constructor(method: string, error: ErrorObject) {
     super(`${method}: ${error.message} (code ${String(error.code)})`);
+    this.method = method;
     this.error = error;
   }
 }

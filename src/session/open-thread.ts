@@ -1,3 +1,4 @@
+import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { SandboxMode, ThreadParams } from "../protocol/params.js";
 import type { CodexSettings, ThreadResult } from "../protocol/results.js";
@@ -32,6 +33,8 @@ export interface OpenedThread {
   /** Has to be repeated in turn/start. */
   approvalPolicy: unknown;
   effort: string | null;
+  /** codex's settings, if they were read. */
+  settings?: CodexSettings | undefined;
   /** Which part of the request was ignored. */
   warning?: string | undefined;
 }
@@ -49,6 +52,7 @@ export async function openThread(
     started: await open(server, request, params),
     approvalPolicy: params.approvalPolicy,
     effort: settings.model_reasoning_effort ?? null,
+    settings,
   };
 }
 
@@ -126,7 +130,8 @@ async function open(
   if (id === undefined) {
     // codex exec starts a new thread if there is none to resume.
     if (kind === "resume") return server.startThread(params);
-    throw threadNotFound(query);
+    const name = query.by === "name" ? query.name : "";
+    throw new CliError("input", `Session not found: ${name}`);
   }
   const opening =
     kind === "resume" ? server.resumeThread(id, params) : server.forkThread(id, params);

@@ -8,10 +8,11 @@ export async function explainThreadError<T>(call: Promise<T>, query: ThreadQuery
     return await call;
   } catch (error) {
     if (isRpcError(error, /no (archived )?rollout found|thread not (found|loaded)/i))
-      throw threadNotFound(query);
+      throw threadNotFound(query, error);
     if (isRpcError(error, /active writer/i)) throw busyError(error);
     if (isRpcError(error, /forked history/i)) throw inUseError(error);
-    if (isRpcError(error, /is archived/i)) throw archivedError(query.by === "id" ? query.id : null);
+    if (isRpcError(error, /is archived/i))
+      throw archivedError(query.by === "id" ? query.id : null, error);
     throw error;
   }
 }
@@ -31,28 +32,31 @@ const inUseError = (rpcError: RpcError): CliError =>
     cause: rpcError,
   });
 
-export const archivedError = (id: string | null): CliError =>
+export const archivedError = (id: string | null, cause?: unknown): CliError =>
   new CliError("refused", `the thread${id === null ? "" : ` ${id}`} is archived`, {
     hint: `unarchive it first: turnpipe threads unarchive ${id ?? "THREAD"}`,
+    cause,
   });
 
 /** The error for a query that matches no thread. */
-export function threadNotFound(query: ThreadQuery): CliError {
+export function threadNotFound(query: ThreadQuery, cause?: unknown): CliError {
   const hint = "threads of other directories are found with --all, or by their id";
   switch (query.by) {
     case "id":
-      return new CliError("input", `there is no stored thread ${query.id}`);
+      return new CliError("input", `there is no stored thread ${query.id}`, { cause });
     case "name":
       return new CliError(
         "input",
         `there is no stored thread named ${JSON.stringify(query.name)}`,
         {
           hint: query.anywhere ? undefined : hint,
+          cause,
         },
       );
     case "last":
       return new CliError("input", "there is no stored thread", {
         hint: query.anywhere ? undefined : hint,
+        cause,
       });
   }
 }

@@ -31,6 +31,8 @@ const INCLUDE_OF: Readonly<Record<ServerNotification["kind"], Include | null>> =
   configWarning: null,
   deprecationNotice: null,
   error: null,
+  hookCompleted: null,
+  hookStarted: null,
   itemCompleted: null,
   itemStarted: null,
   limitsUpdated: null,

@@ -158,6 +158,8 @@ export class Translator {
       case "rawItemCompleted":
       case "rawResponseCompleted":
       case "mcpStatus":
+      case "hookStarted":
+      case "hookCompleted":
       case "statusChanged":
       case "ignored":
       case "unknown":

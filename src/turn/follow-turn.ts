@@ -12,6 +12,7 @@ import { noticeAction } from "../session/config-notices.js";
 import type { Interrupter } from "./interrupt.js";
 import type { RunLimits } from "./limits.js";
 import type { Notices } from "./notices.js";
+import type { TurnObserver } from "./observer.js";
 import type { ServerRequestHandler } from "./server-requests.js";
 import type { Scope } from "./scope.js";
 import { innerTurn, isEarlierUsage, isOurs } from "./scope.js";
@@ -31,6 +32,7 @@ export interface FollowContext {
   emit: Emit;
   warnsUntrusted: boolean;
   limits: RunLimits | undefined;
+  observer: TurnObserver | undefined;
   interrupter: Interrupter;
   steering: Steering | undefined;
   watchdog: TurnWatchdog;
@@ -90,7 +92,9 @@ class Follower {
     if (isEarlierUsage(notification, scope)) translator.setEarlierUsage(notification.tokenUsage);
     const action = noticeAction(notification);
     if (action === "warn" && this.#context.warnsUntrusted) notices.projectConfigIgnored();
-    if (!isOurs(notification, scope) || action === "hide" || action === "warn") return undefined;
+    if (!isOurs(notification, scope) || action === "warn") return undefined;
+    this.#context.observer?.notification(notification);
+    if (action === "hide") return undefined;
     if (notification.kind === "turnCompleted" && isStillRunning(notification.turn))
       watchdog.messageLost(NOT_OVER);
     const end = await this.#translate(await this.#withStoredItems(notification));

@@ -32,6 +32,9 @@ export function isOurs(notification: ServerNotification, { threadId, turnId }: S
     case "rawItemCompleted":
     case "rawResponseCompleted":
       return notification.threadId === threadId && notification.turnId === turnId;
+    case "hookStarted":
+    case "hookCompleted":
+      return notification.threadId === threadId && (notification.turnId ?? turnId) === turnId;
     case "loginCompleted":
     case "statusChanged":
     case "ignored":

@@ -14,6 +14,7 @@ import { brokenConfig, noticeAction } from "../session/config-notices.js";
 import { followTurn } from "./follow-turn.js";
 import { interruptOn } from "./interrupt.js";
 import { Notices } from "./notices.js";
+import type { TurnObserver } from "./observer.js";
 import type { OpenedThread, PlainThreadRequest, ThreadRequest } from "../session/open-thread.js";
 import { openThread } from "../session/open-thread.js";
 import type { ServerRequestContext } from "./server-requests.js";
@@ -39,6 +40,8 @@ export interface TurnSettings extends ServerRequestContext {
   include: ReadonlySet<Include>;
   /** The account's limits as read before the turn. */
   rateLimits?: ServerRateLimits | undefined;
+  /** Sees the turn as the server reports it. */
+  observer?: TurnObserver | undefined;
   /** Further input while the turn runs. */
   steering?: SteerSource | undefined;
   /** Whether to warn that a repository's own codex settings were not loaded. */
@@ -97,6 +100,7 @@ export class TurnRunner {
     if (opened.warning !== undefined) this.#settings.notes.warn(opened.warning);
     this.ids.threadId = opened.started.thread.id;
     session.trackMountPoints?.(writableDirectories(opened.started));
+    this.#settings.observer?.threadOpened(opened, codexVersion);
     const events = server.openThreadEvents(opened.started.thread.id);
     this.#begun = { opened, task, events };
     // In parallel: a slow reader of the first line must not delay the turn.
@@ -145,12 +149,13 @@ export class TurnRunner {
     session: Session,
     { turnId, task, events }: { turnId: string; task: Task; events: ThreadEvents },
   ): Promise<TurnCompletion> {
-    const { stop, steering, emit, notes, limits, include, warnsUntrusted = false } = this.#settings;
+    const { stop, steering, emit, notes, limits, include, observer } = this.#settings;
+    const { warnsUntrusted = false } = this.#settings;
     const { server } = session;
     const scope = { threadId: this.ids.threadId ?? "", turnId };
     this.ids.turnId = turnId === NO_TURN_ID ? null : turnId;
     const context = {
-      ...{ session, events, scope, include, emit, warnsUntrusted, limits },
+      ...{ session, events, scope, include, emit, warnsUntrusted, limits, observer },
       translator: this.#translator,
       serverRequests: this.#serverRequests,
       notices: this.#notices,

@@ -173,9 +173,20 @@ describe("what may be left out", () => {
 
 describe("other methods", () => {
   test.each([
+    [{ run: { eventName: "stop", status: "completed" } }],
+    [{ run: 1, turnId: {} }],
+    [{}],
+  ])("no hook is unreadable: %j", (params) => {
+    const wire = { method: "hook/completed", params };
+    expect(parseNotification("hook/completed", params)).toEqual({
+      kind: "hookCompleted",
+      ...params,
+      wire,
+    });
+  });
+
+  test.each([
     "account/updated",
-    "hook/completed",
-    "hook/started",
     "model/verification",
     "serverRequest/resolved",
     "thread/closed",

@@ -150,7 +150,12 @@ describe("by the rules of codex exec", () => {
     const { server, asked } = serving();
     const thread = await openThread(server, { kind: "new", params: OPEN, rules: "exec" });
     expect({ thread, asked }).toEqual({
-      thread: { started: { thread: { id: "new" } }, approvalPolicy: "never", effort: "high" },
+      thread: {
+        started: { thread: { id: "new" } },
+        approvalPolicy: "never",
+        effort: "high",
+        settings: SETTINGS,
+      },
       asked: [
         ["readConfig", "/here"],
         ["startThread", { ...OPEN, approvalPolicy: "never" }],
@@ -162,7 +167,12 @@ describe("by the rules of codex exec", () => {
     const { server, asked } = serving();
     const request: ThreadRequest = { kind, query: BY_ID, params: OPEN, rules: "exec" };
     expect({ thread: await openThread(server, request), asked }).toEqual({
-      thread: { started: { thread: { id: kind } }, approvalPolicy: "never", effort: "high" },
+      thread: {
+        started: { thread: { id: kind } },
+        approvalPolicy: "never",
+        effort: "high",
+        settings: SETTINGS,
+      },
       asked: [
         ["readConfig", "/here"],
         [`${kind}Thread`, "t-0", LIKE_EXEC],
@@ -176,6 +186,7 @@ describe("by the rules of codex exec", () => {
       started: { thread: { id: "new" } },
       approvalPolicy: "on-request",
       effort: null,
+      settings: { approvals_reviewer: "auto_review" },
     });
   });
 
@@ -196,7 +207,7 @@ describe("by the rules of codex exec", () => {
     const query: ThreadQuery = { ...MISSING.name, anywhere: true };
     const request: ThreadRequest = { kind: "fork", query, params: OPEN, rules: "exec" };
     await expect(openThread(server, request)).rejects.toEqual(
-      new CliError("input", 'there is no stored thread named "a \\"b\\""'),
+      new CliError("input", 'Session not found: a "b"'),
     );
   });
 
@@ -210,7 +221,12 @@ describe("by the rules of codex exec", () => {
       permissions: ":read-only",
     };
     expect({ thread: await openThread(server, request), asked }).toEqual({
-      thread: { started: { thread: { id: "resume" } }, approvalPolicy: "never", effort: null },
+      thread: {
+        started: { thread: { id: "resume" } },
+        approvalPolicy: "never",
+        effort: null,
+        settings: {},
+      },
       asked: [
         ["readConfig", "/here"],
         ["resumeThread", "t-0", params],
