@@ -28,6 +28,9 @@ const TABLE: ImportTable = {
   "src/answer": { from: ["src/async", "src/outcome"], packages: ["ajv"] },
   "src/approvals": { from: [...BASE, "src/protocol"] },
   "src/async": { from: ["src/outcome"] },
+  "src/codex-output": {
+    from: [...BASE, "src/output/quantity", "src/protocol", "src/session"],
+  },
   "src/demo": { from: ["src/files", "src/outcome"], packages: ["zod"] },
   "src/dialect": { from: ["src/outcome", "src/review"], packages: ["zod"] },
   "src/files": { from: ["src/outcome"] },

@@ -24,7 +24,13 @@ export function guessServer([command = "", ...rest]: readonly string[]): ServerO
     config: all("config"),
     enable: all("enable"),
     disable: all("disable"),
-    include: all("include").flatMap((part) => part.split(",")),
+    // codex exec prints diffs for people.
+    include:
+      command === "exec"
+        ? JSON_FLAGS.some((flag) => given.has(flag))
+          ? []
+          : ["diff"]
+        : all("include").flatMap((part) => part.split(",")),
     diffFile: all("diff-file")[0],
     cd: all("cd")[0],
     strictConfig: given.has("strict-config"),
@@ -35,6 +41,8 @@ export function guessServer([command = "", ...rest]: readonly string[]): ServerO
     ...(command === "login" ? { storedLogin: true } : {}),
   };
 }
+
+const JSON_FLAGS = ["json", "experimental-json"] as const;
 
 /** With one of these a turn may be cut short, so the answer is streamed as deltas. */
 const LIMITS = ["timeout", "idle-timeout", "tool-timeout", "max-tokens", "max-steps"] as const;
@@ -80,6 +88,7 @@ const EXEC: Flags = {
   ...SHARED,
   "strict-config": SWITCH,
   profile: { ...VALUE, alias: "p" },
+  ...Object.fromEntries(JSON_FLAGS.map((flag) => [flag, SWITCH])),
   version: { ...SWITCH, alias: "V" },
 };
 

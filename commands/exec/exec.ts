@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
 
-import { CliError } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { ownStdout } from "../../src/output/stdout.js";
 import type { RunContext } from "../../src/context.js";
@@ -8,7 +7,12 @@ import { codexHome } from "../../src/files/home-directories.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import { VERSION } from "../../src/version.js";
 import { userCodex } from "../cli/user-codex.js";
+import type { TurnObserver } from "../../src/turn/observer.js";
+import type { OpenEventSink } from "../turn/event-sink.js";
+import { openEventSink } from "../turn/event-sink.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
+import { execDirectory } from "./check-input.js";
+import { CodexError, isCodexError } from "./codex-error.js";
 import { CODEX } from "./grammar.js";
 import { requireNothingToIgnore } from "./ignore-flags.js";
 import { assignedValue } from "./assignment.js";
@@ -17,18 +21,29 @@ import type { ExecOptions } from "./options.js";
 import { execOptions } from "./options.js";
 import { prepareExec } from "./prepare.js";
 import { readExecPrompt } from "./prompt.js";
+import { PromptNotice } from "./prompt-notice.js";
 import { parseExecArguments } from "./parse-arguments.js";
 
 /** `turnpipe exec`: takes the command line of codex exec and runs it on turnpipe. */
 export async function exec(argv: readonly string[], runContext: RunContext): Promise<number> {
-  const parsed = parseExecArguments(argv, CODEX);
+  try {
+    return await runExec(argv, runContext);
+  } catch (error) {
+    const { reportExecError } = await import("./report-error.js");
+    return reportExecError(error, runContext);
+  }
+}
+
+async function runExec(argv: readonly string[], runContext: RunContext): Promise<number> {
+  const parsed = await understood(() => parseExecArguments(argv, CODEX), runContext);
   if (parsed.requested !== undefined) {
     const { execHelp } = await import("./help.js");
     const text = parsed.requested === "help" ? execHelp(parsed.path) : `turnpipe-exec ${VERSION}\n`;
     await ownStdout(runContext).text(text);
     return exitCodeOf("completed");
   }
-  const options = execOptions(parsed);
+  const options = await understood(() => execOptions(parsed), runContext);
+  options.fullEvents ||= runContext.env["TURNPIPE_EVENTS"] === "full";
   const home = codexHome(runContext);
   requireNothingToIgnore(options, {
     codexHome: home,
@@ -37,35 +52,95 @@ export async function exec(argv: readonly string[], runContext: RunContext): Pro
   const profile = await profileOf(options, home, runContext);
   const config = [...profile, ...options.config];
   const provider = await providerOf(options, { config, codexHome: home }, runContext);
-  const prompt = await promptOf(options, runContext);
-  const prepared = await prepareExec(options, runContext, { prompt, provider });
-  // As in codex exec, the server runs in the caller's directory; the thread names its own.
-  return runPreparedTurn(
-    {
-      ...options,
-      ...FIXED_OPTIONS,
-      cd: undefined,
-      unmarked: true,
-      config,
-      codex: await userCodex(runContext),
+  const notice = new PromptNotice(runContext.stderr);
+  const prompt = await promptOf(options, runContext, notice);
+  // codex rejects a directory before it reads the prompt.
+  execDirectory(options, runContext.cwd);
+  const prepared = await prepareExec(options, runContext, { prompt, provider }).catch(
+    (error: unknown) => {
+      notice.print();
+      throw error;
     },
-    prepared,
-    runContext,
   );
+  const openSink = await eventSinkOf(options, prompt, notice);
+  // As in codex exec, the server runs in the caller's directory; the thread names its own.
+  const turnOptions = {
+    ...options,
+    ...FIXED_OPTIONS,
+    // codex prints diffs for people.
+    include: options.json ? [] : ["diff" as const],
+    cd: undefined,
+    unmarked: true,
+    config,
+    codex: await userCodex(runContext),
+  };
+  try {
+    return await runPreparedTurn(turnOptions, { ...prepared, openSink }, runContext);
+  } catch (error) {
+    const { settingsInCodexWords } = await import("./codex-words.js");
+    const server = { ...turnOptions, cd: options.cd };
+    const explained = await settingsInCodexWords(error, server, runContext);
+    // What codex has words for is found out before it reads the prompt.
+    if (!isCodexError(explained)) notice.print();
+    throw explained;
+  }
+}
+
+/** Reads the command line; a mistake in it is reported as codex reports it. */
+async function understood<T>(read: () => T, runContext: RunContext): Promise<T> {
+  try {
+    return read();
+  } catch (error) {
+    const { usageInCodexWords } = await import("./codex-words.js");
+    throw await usageInCodexWords(error, await userCodex(runContext), runContext);
+  }
+}
+
+/** Prepares the sink: codex's words, and with `fullEvents` the events of `run`. Loads what it needs. */
+async function eventSinkOf(
+  options: ExecOptions,
+  prompt: string,
+  notice: PromptNotice,
+): Promise<OpenEventSink> {
+  const open = !options.json
+    ? (await import("./human-sink.js")).codexProgressSink(options, prompt)
+    : options.fullEvents
+      ? openEventSink
+      : (await import("./event-sink.js")).codexLinesSink(options);
+  return (...args) => {
+    const sink = open(...args);
+    const observer: TurnObserver = {
+      threadOpened(...opened) {
+        notice.print();
+        sink.observer?.threadOpened(...opened);
+      },
+      notification: (notification) => sink.observer?.notification(notification),
+    };
+    return { ...sink, observer };
+  };
 }
 
 /**
  * Reads the prompt to its end before anything is rejected, as codex does: the SDK always writes a
  * prompt, and fails if the reader is gone. The server is already starting.
  */
-async function promptOf({ task }: ExecOptions, runContext: RunContext): Promise<string> {
+async function promptOf(
+  { task }: ExecOptions,
+  runContext: RunContext,
+  notice: PromptNotice,
+): Promise<string> {
   if (!("prompt" in task) || task.prompt === undefined) return "";
-  const notice = (text: string): void => void runContext.stderr.write(`${diagnostic(text)}\n`);
-  return readExecPrompt(task.prompt, { ...runContext, stop: runContext.stop.signal, notice });
+  const { stdin, stop } = runContext;
+  try {
+    return await readExecPrompt(task.prompt, { stdin, stop: stop.signal, notice });
+  } catch (error) {
+    notice.print();
+    throw error;
+  }
 }
 
 /** Options that codex exec has no flags for. */
-const FIXED_OPTIONS = { level: "normal", include: [], failOn: [], diffFile: undefined } as const;
+const FIXED_OPTIONS = { level: "normal", failOn: [], diffFile: undefined } as const;
 
 async function profileOf(
   { profile }: ExecOptions,
@@ -99,10 +174,12 @@ async function providerOf(
     (given === undefined ? undefined : assignedValue(given)) ??
     topSetting(join(codexHome, "config.toml"), "oss_provider");
   if (name === undefined) {
-    throw new CliError("usage", "--oss: no local provider given", {
-      hint: "add --local-provider ollama (or lmstudio), or set oss_provider in codex's config.toml",
-    });
+    throw new CodexError("usage", NO_PROVIDER);
   }
   const provider = localProvider(name, env);
   return { ...provider, model: model ?? provider.model };
 }
+
+const NO_PROVIDER =
+  "Error: No default OSS provider configured. Use --local-provider=provider or set oss_provider " +
+  "to one of: lmstudio, ollama in config.toml";

@@ -117,6 +117,10 @@ const OF_EXEC = {
     takes: "nothing",
     describe: "print events as JSON lines",
   },
+  "turnpipe-events": {
+    takes: "nothing",
+    describe: "print turnpipe's own events and fields too (or set TURNPIPE_EVENTS=full)",
+  },
   "output-last-message": {
     short: "o",
     takes: "value",

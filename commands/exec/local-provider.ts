@@ -1,5 +1,5 @@
 import { withDeadline } from "../../src/async/with-deadline.js";
-import { CliError } from "../../src/outcome/errors.js";
+import { CodexError } from "./codex-error.js";
 
 /** The provider of a thread; a local one has a default model and a check that it runs. */
 export interface LocalProvider {
@@ -11,12 +11,21 @@ export interface LocalProvider {
 interface LocalServer {
   port: number;
   model: string;
-  start: string;
+  /** What codex prints if it does not answer. */
+  silent: string;
 }
 
+const NO_OLLAMA =
+  "Error: OSS setup failed: No running Ollama server detected. Start it with: `ollama serve` (after " +
+  "installing). Install instructions: https://github.com/ollama/ollama?tab=readme-ov-file#ollama";
+
+const NO_LM_STUDIO =
+  "Error: OSS setup failed: OSS setup failed: LM Studio is not responding. Install from " +
+  "https://lmstudio.ai/download and run 'lms server start'.";
+
 const LOCAL_SERVERS: Readonly<Record<string, LocalServer>> = {
-  ollama: { port: 11434, model: "gpt-oss:20b", start: "ollama serve" },
-  lmstudio: { port: 1234, model: "openai/gpt-oss-20b", start: "lms server start" },
+  ollama: { port: 11434, model: "gpt-oss:20b", silent: NO_OLLAMA },
+  lmstudio: { port: 1234, model: "openai/gpt-oss-20b", silent: NO_LM_STUDIO },
 };
 
 /**
@@ -43,10 +52,7 @@ export function localProvider(
         );
       } catch (error) {
         stop.throwIfAborted();
-        throw new CliError("connection", `no ${name} server answers at ${base}`, {
-          hint: `start it with: ${server.start}`,
-          cause: error,
-        });
+        throw new CodexError("connection", server.silent, { cause: error });
       }
     },
   };

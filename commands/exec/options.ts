@@ -8,6 +8,8 @@ import type { ExecArguments, LevelArguments } from "./parse-arguments.js";
 export interface ExecOptions {
   task: ExecTask;
   json: boolean;
+  /** Whether events have all fields that `run` prints. */
+  fullEvents: boolean;
   color: "auto" | "always" | "never";
   config: readonly string[];
   enable: readonly string[];
@@ -53,6 +55,7 @@ export function execOptions({ path: [, sub], levels }: ExecArguments): ExecOptio
   return {
     task: taskOf(sub, exec, below),
     json: on("json"),
+    fullEvents: on("turnpipe-events"),
     color: (last("color") ?? "auto") as ExecOptions["color"],
     config: all("config"),
     enable: all("enable"),

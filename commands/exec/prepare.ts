@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 
-import { CliError } from "../../src/outcome/errors.js";
-import { namedDirectory, readJson, requireRepository } from "../../src/input/files.js";
+import type { Cause } from "../../src/outcome/causes.js";
+import { failureOf } from "../../src/outcome/errors.js";
 import type { OwnStreams } from "../../src/output/target.js";
 import { targetOf } from "../../src/output/target.js";
 import type { ThreadParams } from "../../src/protocol/params.js";
 import type { RunContext } from "../../src/context.js";
+import type { TurnResult } from "../../src/turn/run-turn.js";
 import type { Task } from "../../src/turn/start-turn.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
 import { threadParams } from "../../src/session/thread-params.js";
@@ -14,8 +15,11 @@ import { localImage } from "../turn/prepare.js";
 import { finishTurn } from "../turn/finish-turn.js";
 import { NO_TARGETS, STDOUT } from "../turn/result-targets.js";
 import { assignedValue } from "./assignment.js";
+import { execDirectory, execSchema, requireTrustedDirectory } from "./check-input.js";
+import { CodexError } from "./codex-error.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
+import { answersOnTerminal } from "./shown-prompt.js";
 
 /** Prepares a turn with the checks of codex exec, and no others. */
 export async function prepareExec(
@@ -23,15 +27,9 @@ export async function prepareExec(
   { cwd, stdout, stderr, stop }: Pick<RunContext, "cwd" | "stdout" | "stderr" | "stop">,
   { prompt, provider }: { prompt: string; provider: LocalProvider },
 ): Promise<PreparedTurn> {
-  const { task } = options;
-  const workdir = namedDirectory(options.cd, cwd);
-  // A review takes no schema.
-  const schemaFile = task.kind === "review" ? undefined : options.outputSchema;
-  const outputSchema =
-    schemaFile === undefined
-      ? null
-      : await readJson("--output-schema", schemaFile, { cwd, signal: stop.signal });
-  if (!options.skipGitRepoCheck && !options.bypass) requireRepository(workdir);
+  const workdir = execDirectory(options, cwd);
+  const outputSchema = await execSchema(options, { cwd, signal: stop.signal });
+  requireTrustedDirectory(options, workdir);
   const roots = options.addDirs.map((dir) => resolve(workdir, dir));
   const params = execThreadParams(options, [...new Set([workdir, ...roots])], provider);
   const output =
@@ -40,10 +38,12 @@ export async function prepareExec(
       : outputPath(resolve(cwd, options.output), { stdout, stderr });
   return {
     targets: { ...NO_TARGETS, output, strict: false },
-    finish: (result) => finishTurn(result, { output, stop: stop.signal }),
+    async finish(result) {
+      const finished = await finishTurn(result, { output, stop: stop.signal });
+      return { ...finished, stdout: printedAnswer(finished.stdout, { stdout, stderr }) };
+    },
     steering: undefined,
-    // codex prints nothing when stopped by a signal, and the SDK relies on that.
-    silentStop: true,
+    throwsError: (result) => !options.fullEvents && isSilentInCodex(result),
     async prompt({ stop }) {
       await provider.ready?.(stop);
       return prompt;
@@ -54,6 +54,18 @@ export async function prepareExec(
     }),
   };
 }
+
+/** The answer for stdout, ending in one more line break; on terminals it is printed on stderr. */
+function printedAnswer(text: string | null, own: OwnStreams): string | null {
+  if (text === null || answersOnTerminal(own)) return null;
+  return `${text}\n`;
+}
+
+/** Whether codex prints no terminal event: before a turn is started, and when stopped by a signal. */
+const isSilentInCodex = ({ error, turnId }: TurnResult): boolean =>
+  turnId === null || SIGNALS.has(failureOf(error).cause);
+
+const SIGNALS: ReadonlySet<Cause> = new Set(["hangup", "interrupted", "terminated"]);
 
 /** Like codex, does not check that the file is writable; only resolves a path to our own stdout. */
 function outputPath(path: string, own: OwnStreams): string {
@@ -124,7 +136,7 @@ const camelCase = (word: string | undefined): string | null =>
 
 function instructionsIn(prompt: string): string {
   const instructions = prompt.trim();
-  if (instructions === "") throw new CliError("input", "the review instructions are empty");
+  if (instructions === "") throw new CodexError("input", "Error: Review prompt cannot be empty");
   return instructions;
 }
 

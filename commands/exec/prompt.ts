@@ -1,8 +1,10 @@
+import type { DecodeProblem } from "../../src/input/decode.js";
 import { decodePrompt } from "../../src/input/decode.js";
 import { withStdinBlock } from "../../src/input/prompt.js";
 import { readAll } from "../../src/input/stdin.js";
-import { CliError } from "../../src/outcome/errors.js";
 import type { PromptContext } from "../turn/prepare.js";
+import { CodexError } from "./codex-error.js";
+import type { PromptNotice } from "./prompt-notice.js";
 import type { ExecPrompt } from "./task.js";
 
 /**
@@ -11,31 +13,55 @@ import type { ExecPrompt } from "./task.js";
  */
 export async function readExecPrompt(
   { argument, addsStdin }: ExecPrompt,
-  world: PromptContext,
+  world: ExecPromptContext,
 ): Promise<string> {
   const piped = world.stdin.isTTY !== true;
   if (argument !== undefined && argument !== "-") {
     if (!addsStdin || !piped) return argument;
-    const extra = await stdinText(world, "reading additional input from stdin");
+    world.notice.hold("Reading additional input from stdin...");
+    const extra = await stdinText(world);
     return extra.trim() === "" ? argument : withStdinBlock(argument, extra);
   }
   if (argument === undefined && !piped) {
-    throw new CliError("usage", "no prompt given", {
-      hint: "pass it as an argument, or pipe it in",
-    });
+    throw new CodexError("usage", NO_PROMPT);
   }
-  const text = await stdinText(world, "reading the prompt from stdin");
-  if (text.trim() === "") throw new CliError("input", "no prompt came from stdin");
+  if (argument === undefined) world.notice.hold("Reading prompt from stdin...");
+  const text = await stdinText(world);
+  if (text.trim() === "") throw new CodexError("input", "No prompt provided via stdin.");
   return text;
 }
 
-async function stdinText({ stdin, stop, notice }: PromptContext, message: string): Promise<string> {
+type ExecPromptContext = Omit<PromptContext, "notice" | "cwd"> & {
+  notice: Pick<PromptNotice, "hold" | "print">;
+};
+
+async function stdinText({ stdin, stop, notice }: ExecPromptContext): Promise<string> {
   const onWait = (): void => {
-    notice(message);
+    notice.print();
   };
   const limits = { firstByteMs: undefined, maxBytes: MAX_STDIN_BYTES, stop, onWait };
-  return decodePrompt(await readAll(stdin, limits), "stdin");
+  return decodePrompt(await readAll(stdin, limits), "stdin", decodeError);
 }
+
+const decodeError = (problem: DecodeProblem): CodexError =>
+  new CodexError("input", `Failed to read prompt from stdin: ${decodeReason(problem)}`);
+
+function decodeReason(problem: DecodeProblem): string {
+  switch (problem.kind) {
+    case "unsupported":
+      return `input appears to be ${problem.encoding}. Convert it to UTF-8 and retry.`;
+    case "undecodable":
+      return `input looked like ${problem.encoding} but could not be decoded. Convert it to UTF-8 and retry.`;
+    case "invalid":
+      return (
+        `input is not valid UTF-8 (invalid byte at offset ${String(problem.at)}). ` +
+        "Convert it to UTF-8 and retry (e.g., `iconv -f <ENC> -t UTF-8 prompt.txt`)."
+      );
+  }
+}
+
+const NO_PROMPT =
+  "No prompt provided. Either specify one as an argument or pipe the prompt into stdin.";
 
 /** Far more than the server takes: it rejects a long prompt itself, as in codex exec. */
 const MAX_STDIN_BYTES = 64 * 1024 * 1024;

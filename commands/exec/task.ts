@@ -2,6 +2,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { ReviewTarget } from "../../src/protocol/params.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { parseThreadQuery } from "../../src/session/find-thread.js";
+import { CodexError } from "./codex-error.js";
 import type { LevelArguments } from "./parse-arguments.js";
 
 /** The sources of a prompt, by the rules of codex exec. */
@@ -66,20 +67,22 @@ function forkTask(
   if (argument !== undefined) {
     return { kind: "fork", query, prompt: { argument, addsStdin: false } };
   }
-  const needless = FOR_A_TURN.find((name) => levels.some(({ options }) => options.has(name)));
+  const needless = NAMES_FOR_A_TURN.find((name) => levels.some(({ options }) => options.has(name)));
   if (needless !== undefined) {
-    throw new CliError("usage", `--${needless} needs a turn, and a fork without a prompt has none`);
+    throw new CodexError("usage", `Error: ${FOR_A_TURN[needless]}`);
   }
   return { kind: "fork", query, prompt: undefined };
 }
 
-const FOR_A_TURN = [
-  "image",
-  "output-schema",
-  "output-last-message",
-  "ephemeral",
-  "cyber-access-program",
-];
+const FOR_A_TURN = {
+  image: "Forking with images requires a prompt",
+  "output-schema": "Forking with output options requires a prompt",
+  "output-last-message": "Forking with output options requires a prompt",
+  ephemeral: "Ephemeral forks require a prompt",
+  "cyber-access-program": "Forking with --cyber-access-program requires a prompt",
+} as const;
+
+const NAMES_FOR_A_TURN = Object.keys(FOR_A_TURN) as (keyof typeof FOR_A_TURN)[];
 
 function reviewTask(
   { words, options }: LevelArguments,
@@ -114,7 +117,8 @@ function reviewTarget(options: LevelArguments["options"]): ReviewTarget {
   if (branch !== undefined) return { type: "baseBranch", branch };
   if (sha !== undefined) return { type: "commit", sha, title: options.get("title")?.[0] ?? null };
   if (options.has("uncommitted")) return { type: "uncommittedChanges" };
-  throw new CliError("usage", "no review target given", {
-    hint: "give --uncommitted, --base BRANCH, --commit SHA, or instructions",
-  });
+  throw new CodexError(
+    "usage",
+    "Error: Specify --uncommitted, --base, --commit, or provide custom review instructions",
+  );
 }

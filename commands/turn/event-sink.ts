@@ -5,15 +5,33 @@ import { createProgress } from "../../src/output/progress.js";
 import type { Stdout } from "../../src/output/stdout.js";
 import type { RunContext } from "../../src/context.js";
 import type { Notes } from "../../src/session/session.js";
+import type { TurnObserver } from "../../src/turn/observer.js";
 import type { TurnOptions } from "./options.js";
 
 /** Where the events of a turn go: lines for programs, or progress for people. */
 export interface EventSink {
   emit: Emit;
   notes: Notes;
+  /** Sees the turn as the server reports it, besides its events. */
+  observer?: TurnObserver | undefined;
+  /** Prints what became of a file for results, if not as a warning. */
+  fileNotes?: FileNotes | undefined;
   /** Ends the progress display. */
   close(): void;
 }
+
+/** Prints that a result file got no text, or could not be written. */
+export interface FileNotes {
+  empty(path: string): void;
+  failed(path: string, error: unknown): void;
+}
+
+/** Opens the sink of one turn. */
+export type OpenEventSink = (
+  style: Style,
+  runContext: RunContext,
+  stdout: Pick<Stdout, "event" | "record">,
+) => EventSink;
 
 type Style = Pick<TurnOptions, "json" | "level" | "color">;
 

@@ -59,7 +59,7 @@ export async function runPreparedTurn(
   prepared: PreparedTurn,
   runContext: RunContext,
 ): Promise<number> {
-  const output = openTurnOutput(options, prepared.targets, runContext);
+  const output = openTurnOutput(options, prepared.targets, runContext, prepared.openSink);
   try {
     const { exit_code } = await runOnServer(options, prepared, output, runContext);
     return exitCodeAfterOutput(exit_code, runContext);
@@ -123,10 +123,10 @@ const NO_TURN = { exit_code: exitCodeOf("completed") };
 const turnContext = (
   { include, json }: ExecuteOptions,
   { steering, approver, retry, verify, warnsUntrusted = false }: PreparedTurn,
-  { emit, notes }: TurnOutput,
+  { emit, notes, observer }: TurnOutput,
 ): Omit<TurnContext, "stop"> => ({
   include: new Set(include),
-  ...{ emit, notes, steering, approver, retry, verify, warnsUntrusted },
+  ...{ emit, notes, observer, steering, approver, retry, verify, warnsUntrusted },
   printsApprovals: !json,
 });
 

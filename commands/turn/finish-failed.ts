@@ -8,7 +8,6 @@ import { diagnostic } from "../../src/text/diagnostic.js";
 import type { TurnResult } from "../../src/turn/run-turn.js";
 import { reportError } from "../cli/report-error.js";
 import type { ExecuteOptions } from "./execute-turn.js";
-import { terminalEvent } from "./finish-turn.js";
 import type { TurnOutput } from "./output.js";
 import type { PreparedTurn } from "./prepare.js";
 
@@ -24,22 +23,16 @@ export async function finishFailed(
   result: TurnResult,
   execution: Execution,
 ): Promise<Pick<TerminalEvent, "exit_code">> {
-  const { prepared, output, runContext } = execution;
+  const { prepared, output } = execution;
   const { error, threadId } = result;
   const { cause } = failureOf(error);
   // Bad input leaves stdout empty if nothing was printed yet.
   if (exitCodeOf(cause) === exitCodeOf("usage") && threadId === null) throw error;
-  if (prepared.silentStop === true && SIGNALS.has(cause)) {
-    output.close();
-    reportError(error, runContext);
-    return terminalEvent(result);
-  }
+  if (prepared.throwsError?.(result) === true) throw error;
   const event = await output.write(result, prepared.finish);
   await printDetails(result, cause, execution);
   return event;
 }
-
-const SIGNALS: ReadonlySet<Cause> = new Set(["hangup", "interrupted", "terminated"]);
 
 /** Prints on stderr what the last event does not say, or says only on stdout. */
 async function printDetails(

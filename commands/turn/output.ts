@@ -3,7 +3,7 @@ import type { TerminalEvent } from "../../src/dialect/events.js";
 import { ownStdout } from "../../src/output/stdout.js";
 import { writeTarget } from "../../src/output/write-target.js";
 import type { TurnResult } from "../../src/turn/run-turn.js";
-import type { EventSink } from "./event-sink.js";
+import type { EventSink, OpenEventSink } from "./event-sink.js";
 import { openEventSink } from "./event-sink.js";
 import type { ExecuteOptions } from "./execute-turn.js";
 import type { FinishedTurn } from "./finish-turn.js";
@@ -25,11 +25,12 @@ export function openTurnOutput(
   options: Pick<ExecuteOptions, "json" | "level" | "color" | "rawOutput">,
   targets: ResultTargets,
   runContext: RunContext,
+  openSink: OpenEventSink = openEventSink,
 ): TurnOutput {
   const { json, rawOutput = false } = options;
   const { recordingContext, secrets } = runContext;
   const stdout = ownStdout(runContext, { raw: rawOutput });
-  const sink = openEventSink(options, runContext, stdout);
+  const sink = openSink(options, runContext, stdout);
   const write = (path: string, text: string) => writeTarget(path, text, runContext);
   const onWriteFailure = recordingContext?.onWriteFailure;
   const context = { json, targets, sink, stdout, write, onWriteFailure, secrets };

@@ -16,6 +16,7 @@ import type { TurnResult } from "../../src/turn/run-turn.js";
 import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
 import { outputSchema } from "./output-schema.js";
+import type { OpenEventSink } from "./event-sink.js";
 import type { FinishedTurn } from "./finish-turn.js";
 import { finishTurn } from "./finish-turn.js";
 import type { ResultTargets } from "./result-targets.js";
@@ -46,8 +47,10 @@ export interface PreparedTurn {
   retry?: RetryPolicy | undefined;
   /** Whether to warn that a repository's own settings were ignored. */
   warnsUntrusted?: boolean;
-  /** Whether a run stopped by a signal prints nothing on stdout. */
-  silentStop?: boolean;
+  /** Opens the sink for the events, if not the usual one. */
+  openSink?: OpenEventSink;
+  /** Whether the error that ended a turn is thrown, and stdout gets no terminal event. */
+  throwsError?: (result: TurnResult) => boolean;
   /** Turns the result into the terminal event and the texts to write. */
   finish(result: TurnResult): Promise<FinishedTurn>;
 }

@@ -5,7 +5,7 @@ import type { Stdout } from "../../src/output/stdout.js";
 import { turnFailed } from "../../src/translate/terminal-event.js";
 import type { Redactor } from "../../src/redact/redactor.js";
 import type { TurnSnapshot } from "../../src/translate/turn-completion.js";
-import type { EventSink } from "./event-sink.js";
+import type { EventSink, FileNotes } from "./event-sink.js";
 import type { FinishedTurn } from "./finish-turn.js";
 import type { ResultTargets } from "./result-targets.js";
 import { STDOUT } from "./result-targets.js";
@@ -33,6 +33,7 @@ export async function writeResults(
   context: ResultContext,
 ): Promise<TerminalEvent> {
   const { targets, sink, secrets } = context;
+  const notes = sink.fileNotes ?? warnings(sink.notes);
   let last = event;
   const write = async (path: string | undefined, content: () => string): Promise<void> => {
     if (path === undefined || path === STDOUT) return;
@@ -40,7 +41,7 @@ export async function writeResults(
       await context.write(path, content());
     } catch (error) {
       const failed = failureOf(error);
-      sink.notes.warn(failed.message);
+      notes.failed(path, error);
       context.onWriteFailure?.(failed);
       if (targets.strict || STOPPED.has(failed.cause)) {
         last = asWriteFailure(last, snapshot, failed);
@@ -48,8 +49,7 @@ export async function writeResults(
     }
   };
   for (const file of files) {
-    if (file.text === "" && file.path !== STDOUT)
-      sink.notes.warn(`no final message: ${file.path} is empty`);
+    if (file.text === "" && file.path !== STDOUT) notes.empty(file.path);
     await write(file.path, () => secrets.text(file.text));
   }
   await write(targets.diff, () => secrets.text(snapshot.diff));
@@ -59,6 +59,11 @@ export async function writeResults(
   await print(last, { text: last === event ? text : null, diff: snapshot.diff }, context);
   return last;
 }
+
+const warnings = ({ warn }: EventSink["notes"]): FileNotes => ({
+  empty: (path) => warn(`no final message: ${path} is empty`),
+  failed: (_, error) => warn(failureOf(error).message),
+});
 
 /** A write cut short by one of these gets its exit status, even with `strict: false` (`exec`). */
 const STOPPED: ReadonlySet<Cause> = new Set(["timeout", "hangup", "interrupted", "terminated"]);

@@ -43,5 +43,5 @@ const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Surrogate}\u202a-\u202e\u2066-\u20
 /** Default-ignorable characters except joiners and variation selectors. */
 const INVISIBLE =
   /(?![\u200c\u200d\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/gu;
-/** The codes of src/output/colour.ts. */
-const OWN_STYLE = /(\x1b\[(?:[12]|22|3[1236]|39)m)/;
+/** The codes of src/output/colour.ts and src/codex-output/paint.ts. */
+const OWN_STYLE = /(\x1b\[(?:[0-3]|22|3[12356]|39)m)/;

@@ -78,11 +78,12 @@ const MISTAKES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "questions about nothing": [["help", "nope"], ["--help=1"]],
 };
 
-test.each(Object.keys(MISTAKES))("both refuse %s with status 2 and words", async (name) => {
-  const lines = MISTAKES[name] ?? [];
-  const ran = lines.map((line) => ({ line, theirs: REFUSED, ours: REFUSED }));
-  expect(await bothOn(lines)).toEqual({ ran, asked: 0 });
-});
+test.each(Object.keys(MISTAKES))(
+  "both refuse %s with status 2 and the same words",
+  async (name) => {
+    await expectSameWords(MISTAKES[name] ?? [], 2);
+  },
+);
 
 /** What codex exec finds out before there is a thread, and calls a failure; to us it is bad input. */
 const TROUBLE: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -122,12 +123,12 @@ const TROUBLE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-test.each(Object.keys(TROUBLE))("with %s codex ends with 1 and turnpipe with 2", async (name) => {
-  const lines = TROUBLE[name] ?? [];
-  const failed = { ...REFUSED, exit: 1 };
-  const ran = lines.map((line) => ({ line, theirs: failed, ours: REFUSED }));
-  expect(await bothOn(lines)).toEqual({ ran, asked: 0 });
-});
+test.each(Object.keys(TROUBLE))(
+  "with %s codex ends with 1 and turnpipe with 2, with the same words",
+  async (name) => {
+    await expectSameWords(TROUBLE[name] ?? [], 1);
+  },
+);
 
 test("an attached value that is empty takes no word from behind", async () => {
   await withEngine({ scenario: ANSWERS }, async (engine) => {
@@ -211,7 +212,18 @@ describe("both run", () => {
   });
 });
 
-const REFUSED = { exit: 2, stdout: "", speaks: true };
+/** Both print the same on stderr and nothing else; codex exits with this status, turnpipe with 2. */
+async function expectSameWords(lines: readonly (readonly string[])[], exit: number) {
+  const { ran, asked } = await bothOn(lines);
+  expect(ran.map(({ line, ours }) => ({ line, ours }))).toEqual(
+    ran.map(({ line, theirs }) => ({ line, ours: { ...theirs, exit: 2, stdout: "" } })),
+  );
+  expect({ asked, exits: ran.map(({ theirs }) => theirs?.exit) }).toEqual({
+    asked: 0,
+    exits: lines.map(() => exit),
+  });
+}
+
 const ANSWERS: Scenario = {
   description: "One answer, for everything.",
   responses: [{ say: [{ text: "Done." }] }],
@@ -231,19 +243,28 @@ const bothOn = (lines: readonly (readonly string[])[]) =>
     return { ran, asked: engine.model.requests.length };
   });
 
-type Runner = (engine: Engine, args: readonly string[]) => Promise<typeof REFUSED>;
+interface Ran {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+type Runner = (engine: Engine, args: readonly string[]) => Promise<Ran>;
 
 const codex: Runner = async ({ codexPath, workdir: cwd, env }, args) => {
   const options = { cwd, env, extendEnv: false, reject: false, stdin: "ignore" } as const;
   const { exitCode = -1, stdout, stderr } = await execa(codexPath, args, options);
   // It complains about every home in a temporary folder.
-  return { exit: exitCode, stdout, speaks: stderr.replace(/^WARNING: .*\n?/, "") !== "" };
+  return { exit: exitCode, stdout, stderr: words(stderr.replace(/^WARNING: .*\n?/, "")) };
 };
 
 const turnpipe: Runner = async (engine, args) => {
   const { exit, stdout, stderr } = await runCli(args, placeOf(engine));
-  return { exit: Number(exit), stdout, speaks: stderr !== "" };
+  return { exit: Number(exit), stdout, stderr: words(stderr) };
 };
+
+/** What is wrong with a JSON text is said in the words of its parser. */
+const words = (stderr: string): string =>
+  stderr.trimEnd().replace(/(?<=is not valid JSON: ).*/s, "…");
 
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

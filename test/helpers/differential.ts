@@ -116,6 +116,10 @@ const isObject = (value: unknown): value is Json =>
 
 const short = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, 300);
 
+/** Lines as a parser reads them: codex writes the id of a web search twice. */
+export const parsedLines = (lines: readonly string[]): string[] =>
+  lines.map((line) => JSON.stringify(JSON.parse(line)));
+
 /** Lines with everything that differs between two runs of the same script replaced by its name. */
 export function masked(stdout: string, { workdir, codexHome, model }: Engine): string[] {
   const uuids = new Map<string, string>();

@@ -110,6 +110,8 @@ export const outsideEnv = (): Record<string, string> => ({
       (entry): entry is [string, string] => entry[1] !== undefined && !PRIVATE.test(entry[0]),
     ),
   ),
+  // The words of an error, not where in codex it arose.
+  RUST_BACKTRACE: "0",
   // Nothing here speaks TLS, and parsing all root certificates takes codex a third of its time.
   SSL_CERT_FILE: join(FIXTURES, "root-certificate.pem"),
   SSL_CERT_DIR: "/nowhere",

@@ -34,7 +34,7 @@ import { NAMES, SHOWN_EVENTS } from "./shown-events.js";
 type Show = (foreign: string) => string | Promise<string>;
 
 /** Our own colours. */
-const OURS = /\x1b\[(?:[12]|22|3[1236]|39)m/g;
+const OURS = /\x1b\[(?:[0-3]|22|3[12356]|39)m/g;
 const paint = createPaint(true);
 const ALL = { ...CONTROL_CLASSES, ...HIDDEN_CHARACTERS };
 

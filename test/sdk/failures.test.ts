@@ -47,10 +47,10 @@ test("a failing turn streams the same events, then throws with a better status",
   const { theirs, ours } = await sideBySide({ scenario: "http-401" }, async (side) => {
     await side.stream(side.codex().startThread(side.here), "Do it.");
   });
-  expect({ calls: ours.calls, ours: ours.exits, theirs: theirs.exits.map(status) }).toEqual({
+  expect({ calls: ours.calls, ours: ours.exits, theirs: theirs.exits }).toEqual({
     calls: [{ threadId: "uuid-0", thrown: ENDED }],
-    ours: ["Codex Exec exited with code 4: "],
-    theirs: ["code 1"],
+    ours: ["Codex Exec exited with code 4: Reading prompt from stdin...\n"],
+    theirs: ["Codex Exec exited with code 1: Reading prompt from stdin...\n"],
   });
 });
 
@@ -79,7 +79,7 @@ test("a thread survives a failing turn", async () => {
   ]);
 });
 
-test("a thread that is not stored, a setting codex refuses and an empty prompt throw", async () => {
+test("a thread that is not stored, a setting codex refuses and an empty prompt throw its words", async () => {
   const { theirs, ours } = await sideBySide({ scenario: "plain" }, async (side) => {
     await side.run(side.codex().resumeThread(NOBODY, side.here), "Go on.");
     const untrusted = { ...side.here, approvalPolicy: "untrusted" } as const;
@@ -88,20 +88,14 @@ test("a thread that is not stored, a setting codex refuses and an empty prompt t
     const nowhere = { workingDirectory: join(side.root, "nowhere") };
     await side.run(side.codex().startThread(nowhere), "Do it.");
   });
-  expect({ calls: ours.calls, ours: ours.exits, theirs: theirs.exits.map(status) }).toEqual({
+  expect({ calls: ours.calls, exits: ours.exits }).toEqual({
     calls: [
       { threadId: expect.any(String) as string, thrown: ENDED },
       { threadId: null, thrown: ENDED },
       { threadId: null, thrown: ENDED },
       { threadId: null, thrown: ENDED },
     ],
-    ours: [
-      expect.stringMatching(/^Codex Exec exited with code 2: turnpipe: there is no stored thread/),
-      expect.stringMatching(/^Codex Exec exited with code 2: .*approval_policy = "untrusted"/),
-      "Codex Exec exited with code 2: turnpipe: no prompt came from stdin\n",
-      "Codex Exec exited with code 2: turnpipe: --cd /place/nowhere: no such directory\n",
-    ],
-    theirs: ["code 1", "code 1", "code 1", "code 1"],
+    exits: theirs.exits.map((told) => told.replace("code 1:", "code 2:")),
   });
 });
 
@@ -181,5 +175,3 @@ const CALLER = `
     console.log("caught", message.replace(/ code .*/s, " code"));
   });
 `;
-
-const status = (message: string): string => /code \d+/.exec(message)?.[0] ?? message;

@@ -188,8 +188,8 @@ test("a directory outside any repository works when its check is skipped, and on
   }).toEqual({
     calls: ["Codex Exec exited with code ", "Fine."],
     exits: [
-      "Codex Exec exited with code 2: turnpipe: /place/bare is not inside a git repository\n" +
-        "hint: add --skip-git-repo-check to run there anyway\n",
+      "Codex Exec exited with code 2: Reading prompt from stdin...\n" +
+        "Not inside a trusted directory and --skip-git-repo-check was not specified.\n",
     ],
     where: ["/place/bare"],
   });

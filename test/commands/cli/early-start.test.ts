@@ -50,7 +50,7 @@ describe("a guess", () => {
     [["resume", "--max-steps=3", "--last"], { messageDeltas: true }],
     [["run", "--startup-timeout", "5s", "--retry", "3", "fix it"], {}],
     [["review", "--timeout", "5m"], {}],
-    [["exec", "-C", "sub", "fix it"], { unmarked: true }],
+    [["exec", "-C", "sub", "fix it"], { unmarked: true, include: ["diff"] }],
     [["run", "--", "-c", "a=1", "--help"], {}],
     [["run", "toString", "constructor"], {}],
     [["resume", "--last", "-c", "a=1"], { config: ["a=1"] }],
@@ -60,7 +60,7 @@ describe("a guess", () => {
     ],
     [
       ["exec", "--include", "raw", "--enable=x", "--disable", "y"],
-      { unmarked: true, enable: ["x"], disable: ["y"] },
+      { unmarked: true, include: ["diff"], enable: ["x"], disable: ["y"] },
     ],
     [["models"], {}],
     [["models", "--codex=./codex", "-c", "a=1"], { codex: "./codex", config: ["a=1"] }],

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import { CodexError } from "../../../commands/exec/codex-error.js";
 import { localProvider } from "../../../commands/exec/local-provider.js";
 import { CliError } from "../../../src/outcome/errors.js";
 
@@ -37,16 +38,21 @@ describe("a local provider that runs", () => {
 
 describe("a local provider that does not run", () => {
   test.each([
-    ["ollama", "ollama serve"],
-    ["lmstudio", "lms server start"],
-  ])("%s is missed before a turn waits for it", async (name, command) => {
+    [
+      "ollama",
+      "Error: OSS setup failed: No running Ollama server detected. Start it with: `ollama serve` (after " +
+        "installing). Install instructions: https://github.com/ollama/ollama?tab=readme-ov-file#ollama",
+    ],
+    [
+      "lmstudio",
+      "Error: OSS setup failed: OSS setup failed: LM Studio is not responding. Install from " +
+        "https://lmstudio.ai/download and run 'lms server start'.",
+    ],
+  ])("%s is missed before a turn waits for it", async (name, words) => {
     const base = `http://127.0.0.1:${await freePort()}/v1`;
     const missing = localProvider(name, { CODEX_OSS_BASE_URL: base }).ready?.(NEVER);
     await expect(missing).rejects.toEqual(
-      new CliError("connection", `no ${name} server answers at ${base}`, {
-        hint: `start it with: ${command}`,
-        cause: expect.anything(),
-      }),
+      new CodexError("connection", words, { cause: expect.anything() }),
     );
   });
 

@@ -32,6 +32,7 @@ test("every option of exec is passed on", () => {
   expect(read("exec", ...argv, "--", "p")).toEqual({
     task: NO_WISH.task,
     json: true,
+    fullEvents: false,
     color: "never",
     config: ["a=1"],
     enable: ["x"],
@@ -60,6 +61,7 @@ test("every option of exec is passed on", () => {
 
 describe("options given at several levels", () => {
   test.each<[string, string[], Partial<ExecOptions>]>([
+    ["asks for all events", ["exec", "resume", "--last", "--turnpipe-events", "p"], ALL_EVENTS],
     ["counts before the word exec", ["-m", "a", "exec", "p"], { model: "a" }],
     ["counts last for a single value", ["-m", "a", "exec", "-m", "b", "p"], { model: "b" }],
     ["counts with its alias", ["-p", "work", "e", "p"], { profile: "work" }],
@@ -172,9 +174,12 @@ function bypassing(sandbox: ExecOptions["sandbox"]): Partial<ExecOptions> {
   return { sandbox, bypass: true };
 }
 
+const ALL_EVENTS: Partial<ExecOptions> = { task: resumed("p"), fullEvents: true };
+
 const NO_WISH: ExecOptions = {
   task: { kind: "new", prompt: { argument: "p", addsStdin: true } },
   json: false,
+  fullEvents: false,
   color: "auto",
   config: [],
   enable: [],

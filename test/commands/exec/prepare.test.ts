@@ -4,12 +4,14 @@ import { PassThrough } from "node:stream";
 
 import { describe, expect, test } from "vitest";
 
+import { CodexError } from "../../../commands/exec/codex-error.js";
 import { CODEX } from "../../../commands/exec/grammar.js";
 import type { LocalProvider } from "../../../commands/exec/local-provider.js";
 import { execOptions } from "../../../commands/exec/options.js";
 import { prepareExec } from "../../../commands/exec/prepare.js";
 import { parseExecArguments } from "../../../commands/exec/parse-arguments.js";
 import { CliError } from "../../../src/outcome/errors.js";
+import type { TurnResult } from "../../../src/turn/run-turn.js";
 import type { SandboxMode } from "../../../src/protocol/params.js";
 import { threadParams, turnParams } from "../../helpers/requests.js";
 import { ownFolder, Paper } from "../world.js";
@@ -32,8 +34,23 @@ test("a prompt alone is a turn on a new thread, with everything left to codex", 
     targets: { output: undefined, diff: undefined, result: undefined, strict: false },
     finish: expect.any(Function) as unknown,
     steering: undefined,
-    silentStop: true,
+    throwsError: expect.any(Function) as unknown,
   });
+});
+
+test("an error before the turn, or a signal, is thrown; with all events it is one of them", async () => {
+  const cwd = repository();
+  const results = [
+    { turnId: null, error: new CliError("server_crashed", "gone") },
+    { turnId: "t", error: new CliError("server_crashed", "gone") },
+    { turnId: "t", error: new CliError("terminated", "stopped") },
+  ] as TurnResult[];
+  const thrown = async (argv: readonly string[]) => {
+    const { throwsError } = await prepare(argv, cwd);
+    return results.map((result) => throwsError?.(result));
+  };
+  expect(await thrown(["p"])).toEqual([true, false, true]);
+  expect(await thrown(["--turnpipe-events", "p"])).toEqual([false, false, false]);
 });
 
 test("every option is passed on; images as typed, directories resolved from the working directory", async () => {
@@ -135,16 +152,21 @@ describe("a sub-command", () => {
 
   test("review has no blank instructions", async () => {
     const { request } = await prepare(["review", " "], repository(), NO_PROVIDER, " ");
-    expect(() => request(" ")).toThrow(new CliError("input", "the review instructions are empty"));
+    expect(() => request(" ")).toThrow(
+      new CodexError("input", "Error: Review prompt cannot be empty"),
+    );
   });
 });
 
 describe("invalid input is reported before a server starts", () => {
   test.each([
-    [["-C", "none", "p"], /^--cd none: no such directory$/],
-    [["--output-schema", "none.json", "p"], /^cannot read --output-schema none\.json: ENOENT/],
-    [["--output-schema", "bad.json", "p"], /^--output-schema bad\.json is not JSON: /],
-    [["--output-schema", "latin.json", "p"], /--output-schema latin\.json/],
+    [["-C", "none", "p"], /^Error: No such file or directory \(os error 2\)$/],
+    [
+      ["--output-schema", "none.json", "p"],
+      /^Failed to read output schema file none\.json: No such file or directory \(os error 2\)$/,
+    ],
+    [["--output-schema", "bad.json", "p"], /^Output schema file bad\.json is not valid JSON: /],
+    [["--output-schema", "latin.json", "p"], /latin\.json/],
   ])("%j", async (argv, message) => {
     await expect(prepare(argv, repository())).rejects.toMatchObject({
       kind: "input",
@@ -176,9 +198,10 @@ describe("a repository", () => {
     const cwd = ownFolder();
     make(join(cwd, ".git"));
     await expect(prepare(["p"], cwd)).rejects.toEqual(
-      new CliError("usage", `${cwd} is not inside a git repository`, {
-        hint: "add --skip-git-repo-check to run there anyway",
-      }),
+      new CodexError(
+        "usage",
+        "Not inside a trusted directory and --skip-git-repo-check was not specified.",
+      ),
     );
     const meant = [
       ["--skip-git-repo-check", "p"],

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 
 import { afterEach, describe, expect, test, vi } from "vitest";
 
+import { CodexError } from "../../../commands/exec/codex-error.js";
 import { readExecPrompt } from "../../../commands/exec/prompt.js";
 import type { ExecPrompt } from "../../../commands/exec/task.js";
 import { CliError } from "../../../src/outcome/errors.js";
@@ -9,24 +10,27 @@ import { CliError } from "../../../src/outcome/errors.js";
 const ADDING = { argument: "p", addsStdin: true };
 const ALONE = { argument: "p", addsStdin: false };
 const FROM_STDIN = { argument: undefined, addsStdin: false };
+const MORE = "Reading additional input from stdin...";
+const ALL = "Reading prompt from stdin...";
 const DASH = { argument: "-", addsStdin: true };
 
 describe("the prompt", () => {
-  test.each<[string, ExecPrompt, Stdin, string]>([
+  test.each<[string, ExecPrompt, Stdin, string, string?]>([
     ["of a terminal is the argument", ADDING, terminal("typed"), "p"],
-    ["with nothing piped is the argument", ADDING, pipe(""), "p"],
-    ["with blanks piped is the argument", ADDING, pipe(" \n"), "p"],
-    ["has what is piped behind it", ADDING, pipe("text"), "p\n\n<stdin>\ntext\n</stdin>"],
-    ["ends what is piped once", ADDING, pipe("text\n"), "p\n\n<stdin>\ntext\n</stdin>"],
-    ["may be empty", { ...ADDING, argument: "" }, pipe(""), ""],
+    ["with nothing piped is the argument", ADDING, pipe(""), "p", MORE],
+    ["with blanks piped is the argument", ADDING, pipe(" \n"), "p", MORE],
+    ["has what is piped behind it", ADDING, pipe("text"), "p\n\n<stdin>\ntext\n</stdin>", MORE],
+    ["ends what is piped once", ADDING, pipe("text\n"), "p\n\n<stdin>\ntext\n</stdin>", MORE],
+    ["may be empty", { ...ADDING, argument: "" }, pipe(""), "", MORE],
     ["may be blank", { ...ALONE, argument: " " }, pipe(""), " "],
     ["of an old thread is the argument alone", ALONE, new PassThrough(), "p"],
-    ["is what is piped, as it stands", FROM_STDIN, pipe(" text\n\n"), " text\n\n"],
+    ["is what is piped, as it stands", FROM_STDIN, pipe(" text\n\n"), " text\n\n", ALL],
     ["is what is piped to a dash", DASH, pipe("text"), "text"],
     ["is what is typed to a dash", DASH, terminal("typed\n"), "typed\n"],
-    ["is decoded", FROM_STDIN, pipe(Buffer.from("\uFEFFhé", "utf16le")), "hé"],
-  ])("%s", async (_, prompt, stdin, expected) => {
-    expect(await read(prompt, stdin)).toEqual({ prompt: expected, said: [] });
+    ["is decoded", FROM_STDIN, pipe(Buffer.from("\uFEFFhé", "utf16le")), "hé", ALL],
+  ])("%s", async (_, prompt, stdin, expected, notice) => {
+    const said = notice === undefined ? [] : [notice];
+    expect(await read(prompt, stdin)).toEqual({ prompt: expected, said });
   });
 
   test.each<[string, ExecPrompt, Stdin, CliError]>([
@@ -48,8 +52,8 @@ describe("a silent pipe", () => {
   });
 
   test.each<[ExecPrompt, string]>([
-    [ADDING, "reading additional input from stdin"],
-    [FROM_STDIN, "reading the prompt from stdin"],
+    [ADDING, MORE],
+    [FROM_STDIN, ALL],
   ])("is waited for as long as it takes, and %j says so", async (prompt, notice) => {
     vi.useFakeTimers();
     const stdin = new PassThrough();
@@ -82,18 +86,22 @@ function terminal(typed: string): Stdin {
 }
 
 function noPrompt() {
-  const hint = "pass it as an argument, or pipe it in";
-  return new CliError("usage", "no prompt given", { hint });
+  return new CodexError(
+    "usage",
+    "No prompt provided. Either specify one as an argument or pipe the prompt into stdin.",
+  );
 }
 
 function nothingPiped() {
-  return new CliError("input", "no prompt came from stdin");
+  return new CodexError("input", "No prompt provided via stdin.");
 }
 
 function badByte() {
-  const message = "failed to read the prompt from stdin: invalid UTF-8 at byte 1";
-  const hint = "convert it to UTF-8 first, for example with: iconv -t UTF-8";
-  return new CliError("input", message, { hint });
+  return new CodexError(
+    "input",
+    "Failed to read prompt from stdin: input is not valid UTF-8 (invalid byte at offset 1). " +
+      "Convert it to UTF-8 and retry (e.g., `iconv -f <ENC> -t UTF-8 prompt.txt`).",
+  );
 }
 
 async function read(
@@ -102,6 +110,6 @@ async function read(
   said: string[] = [],
   stop = new AbortController().signal,
 ) {
-  const notice = (text: string): void => void said.push(text);
-  return { prompt: await readExecPrompt(prompt, { cwd: "/", stdin, stop, notice }), said };
+  const notice = { hold: (text: string) => void said.push(text), print: () => undefined };
+  return { prompt: await readExecPrompt(prompt, { stdin, stop, notice }), said };
 }

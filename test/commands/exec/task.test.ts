@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { CodexError } from "../../../commands/exec/codex-error.js";
 import { CODEX } from "../../../commands/exec/grammar.js";
 import type { ExecTask } from "../../../commands/exec/task.js";
 import { taskOf } from "../../../commands/exec/task.js";
@@ -63,17 +64,18 @@ describe("fork", () => {
   });
 
   test.each([
-    [["fork", ID, "-i", "a.png"], "image"],
-    [["--image=a.png", "fork", ID], "image"],
-    [["fork", ID, "--output-schema", "s"], "output-schema"],
-    [["fork", ID, "-o", "o"], "output-last-message"],
-    [["-o", "o", "fork", ID], "output-last-message"],
-    [["fork", ID, "--ephemeral"], "ephemeral"],
-    [["fork", ID, "--cyber-access-program", "standard"], "cyber-access-program"],
-  ])("without a prompt has no turn for %j", (argv, name) => {
-    expect(() => task(...argv)).toThrow(
-      new CliError("usage", `--${name} needs a turn, and a fork without a prompt has none`),
-    );
+    [["fork", ID, "-i", "a.png"], "Forking with images requires a prompt"],
+    [["--image=a.png", "fork", ID], "Forking with images requires a prompt"],
+    [["fork", ID, "--output-schema", "s"], "Forking with output options requires a prompt"],
+    [["fork", ID, "-o", "o"], "Forking with output options requires a prompt"],
+    [["-o", "o", "fork", ID], "Forking with output options requires a prompt"],
+    [["fork", ID, "--ephemeral"], "Ephemeral forks require a prompt"],
+    [
+      ["fork", ID, "--cyber-access-program", "standard"],
+      "Forking with --cyber-access-program requires a prompt",
+    ],
+  ])("without a prompt has no turn for %j", (argv, words) => {
+    expect(() => task(...argv)).toThrow(new CodexError("usage", `Error: ${words}`));
     expect(task(...argv, "p").kind).toBe("fork");
   });
 });
@@ -116,9 +118,10 @@ describe("review", () => {
 
   test("without a target is an error that lists the targets", () => {
     expect(() => task("review")).toThrow(
-      new CliError("usage", "no review target given", {
-        hint: "give --uncommitted, --base BRANCH, --commit SHA, or instructions",
-      }),
+      new CodexError(
+        "usage",
+        "Error: Specify --uncommitted, --base, --commit, or provide custom review instructions",
+      ),
     );
   });
 
