@@ -3,6 +3,7 @@ import type { TerminalEvent } from "../dialect/events.js";
 import { grouped } from "../output/quantity.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import type { Tokens } from "../protocol/turn.js";
+import { noticeAction } from "../session/config-notices.js";
 import type { OpenedThread } from "../session/open-thread.js";
 import { sanitizeForTerminal } from "../text/sanitize-for-terminal.js";
 import { headerLines } from "./header.js";
@@ -42,9 +43,14 @@ export function createCodexProgress(options: CodexProgressOptions): CodexProgres
     const text = lines.map((line) => `${line}\n`).join("");
     if (text !== "") stderr.write(colour ? text : sanitizeForTerminal(text));
   };
+  const printAll = (notifications: readonly ServerNotification[]): void => {
+    print(notifications.flatMap((notification) => notificationLines(notification, lineOptions)));
+  };
+  const startup = new StartupWarnings(printAll);
   return {
     threadOpened(opened, codexVersion) {
       const { settings = {} } = opened;
+      startup.isSandboxed = opened.started.sandbox?.type !== "dangerFullAccess";
       lineOptions = {
         paint,
         hidesReasoning: settings.hide_agent_reasoning === true,
@@ -56,18 +62,46 @@ export function createCodexProgress(options: CodexProgressOptions): CodexProgres
       if (notification.kind === "usageUpdated") tokens = notification.tokenUsage.total;
       if (notification.kind === "itemCompleted" && notification.item.type === "agentMessage")
         lastMessage = notification.item.text;
+      if (startup.holds(notification)) return;
       // The server repeats a diff that has not changed.
       if (notification.kind === "diffUpdated" && notification.diff === lastDiff) return;
       if (notification.kind === "diffUpdated") lastDiff = notification.diff;
-      print(notificationLines(notification, lineOptions));
+      printAll([notification]);
     },
     ended(event) {
+      startup.release();
       if (tokens !== undefined) print([paint(DIM, "tokens used"), grouped(spent(tokens))]);
       const answer = event.type === "turn.completed" ? event.final_message : null;
       if (answersOnStderr && answer !== null && answer !== lastMessage)
         print(messageLines(answer, paint));
     },
   };
+}
+
+/** The warnings about the configuration; codex prints the one about its sandbox first, if it has one. */
+class StartupWarnings {
+  isSandboxed = true;
+  readonly #print: (notifications: readonly ServerNotification[]) => void;
+  #held: ServerNotification[] = [];
+
+  constructor(print: (notifications: readonly ServerNotification[]) => void) {
+    this.#print = print;
+  }
+
+  /** Keeps a warning until something else follows. */
+  holds(notification: ServerNotification): boolean {
+    if (notification.kind === "configWarning") this.#held.push(notification);
+    else this.release();
+    return notification.kind === "configWarning";
+  }
+
+  release(): void {
+    const isAboutSandbox = (held: ServerNotification): boolean => noticeAction(held) === "hide";
+    const first = this.isSandboxed ? this.#held.filter(isAboutSandbox) : [];
+    const rest = this.#held.filter((held) => !isAboutSandbox(held));
+    this.#held = [];
+    this.#print([...first, ...rest]);
+  }
 }
 
 const spent = ({ inputTokens, cachedInputTokens, outputTokens }: Tokens): number =>

@@ -120,17 +120,21 @@ const short = (value: unknown): string => (JSON.stringify(value) ?? "nothing").s
 export const parsedLines = (lines: readonly string[]): string[] =>
   lines.map((line) => JSON.stringify(JSON.parse(line)));
 
-/** Lines with everything that differs between two runs of the same script replaced by its name. */
-export function masked(stdout: string, { workdir, codexHome, model }: Engine): string[] {
+/** The lines of a text that is masked. */
+export const masked = (stdout: string, engine: Engine): string[] =>
+  maskedText(stdout, engine)
+    .split("\n")
+    .filter((line) => line !== "");
+
+/** A text with everything that differs between two runs of the same script replaced by its name. */
+export function maskedText(text: string, { workdir, codexHome, model }: Engine): string {
   const uuids = new Map<string, string>();
-  return stdout
+  return text
     .replaceAll(workdir, "/workdir")
     .replaceAll(codexHome, "/codex-home")
     .replaceAll(new URL(model.url).host, "model-host")
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (uuid) => {
       if (!uuids.has(uuid)) uuids.set(uuid, `uuid-${String(uuids.size)}`);
       return uuids.get(uuid) ?? uuid;
-    })
-    .split("\n")
-    .filter((line) => line !== "");
+    });
 }
