@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 
-import { osErrorText } from "../../src/codex-output/os-error.js";
 import { repositoryRoot } from "../../src/files/repository-root.js";
 import { isDirectory, readJson } from "../../src/input/files.js";
 import { CliError } from "../../src/outcome/errors.js";
@@ -23,12 +22,13 @@ export async function execSchema(
   try {
     return await readJson("--output-schema", file, from);
   } catch (error) {
-    throw schemaError(file, error);
+    throw await schemaError(file, error);
   }
 }
 
-function schemaError(file: string, error: unknown): unknown {
+async function schemaError(file: string, error: unknown): Promise<unknown> {
   if (!(error instanceof CliError) || !(error.cause instanceof Error)) return error;
+  const { osErrorText } = await import("../../src/codex-output/os-error.js");
   return error.cause instanceof SyntaxError
     ? new CodexError(
         "input",

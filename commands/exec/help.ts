@@ -22,8 +22,9 @@ export function execHelp(path: readonly string[]): string {
 
 const ABOUT = [
   "The command line of codex exec, for programs written for it: set codexPathOverride of",
-  "@openai/codex-sdk to turnpipe, and it runs on turnpipe. The events are those of codex exec and",
-  "more; the exit status names the cause. For new programs, `run` and `resume` are safer.",
+  "@openai/codex-sdk to turnpipe, and it runs on turnpipe. It prints what codex exec prints,",
+  "and more events and fields with --turnpipe-events; the exit status names the cause. For new",
+  "programs, `run` and `resume` are safer.",
 ];
 
 function optionLine([name, { short, aliases = [], takes, value, choices, describe }]: [

@@ -1,9 +1,10 @@
 import { createCodexProgress } from "../../src/codex-output/progress.js";
 import { wantsColour } from "../../src/output/colour.js";
 import type { OpenEventSink } from "../turn/event-sink.js";
+import { answersOnTerminal } from "./answers-on-terminal.js";
 import { fileNotes, SILENT } from "./file-notes.js";
 import type { ExecOptions } from "./options.js";
-import { answersOnTerminal, shownPrompt } from "./shown-prompt.js";
+import { shownPrompt } from "./shown-prompt.js";
 
 /** Prepares a sink that prints on stderr what codex exec prints there without `--json`. */
 export const codexProgressSink =

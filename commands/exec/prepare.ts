@@ -14,12 +14,12 @@ import type { PreparedTurn } from "../turn/prepare.js";
 import { localImage } from "../turn/prepare.js";
 import { finishTurn } from "../turn/finish-turn.js";
 import { NO_TARGETS, STDOUT } from "../turn/result-targets.js";
+import { answersOnTerminal } from "./answers-on-terminal.js";
 import { assignedValue } from "./assignment.js";
 import { execDirectory, execSchema, requireTrustedDirectory } from "./check-input.js";
 import { CodexError } from "./codex-error.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
-import { answersOnTerminal } from "./shown-prompt.js";
 
 /** Prepares a turn with the checks of codex exec, and no others. */
 export async function prepareExec(

@@ -1,4 +1,3 @@
-import type { RunContext } from "../../src/context.js";
 import type { ExecTask } from "./task.js";
 
 /** The line codex exec prints for the prompt of a task; a review without instructions is described. */
@@ -19,10 +18,3 @@ export function shownPrompt(task: ExecTask, prompt: string): string {
 }
 
 const SHORT_SHA = 7;
-
-/** Whether the answer is printed once, on stderr: where both streams are a terminal. */
-export const answersOnTerminal = ({
-  stdout,
-  stderr,
-}: Pick<RunContext, "stdout" | "stderr">): boolean =>
-  stdout.isTTY === true && stderr.isTTY === true;

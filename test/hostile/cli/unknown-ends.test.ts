@@ -81,7 +81,10 @@ test.concurrent.each(CASES)("$line: an end with the status $status is exit 5", a
       written: existsSync(join(dir, "written")),
     }).toEqual({
       ...{ exit: 5, left: [], ends: 1, written: false },
-      last: failed({ message: why(status), cause: "protocol", exit: 5 }, { duration_ms: 7 }),
+      last:
+        args[0] === "exec"
+          ? { type: "turn.failed", error: { message: why(status) } }
+          : failed({ message: why(status), cause: "protocol", exit: 5 }, { duration_ms: 7 }),
     });
   });
 });
