@@ -46,9 +46,9 @@ export async function settingsInCodexWords(
 }
 
 const isAboutSettings = (error: CliError): boolean =>
-  error.kind === "config" || LOADING.test(rejectionIn(error)?.message ?? "");
+  error.kind === "config" || rejectionIn(error)?.message.startsWith(LOADING) === true;
 
-const LOADING = /^failed to load configuration/;
+const LOADING = "failed to load configuration";
 const NO_PROMPT = "No prompt provided";
 /** Nothing can be created below a device. */
 const NO_HOME = "/dev/null/none";

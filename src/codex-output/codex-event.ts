@@ -17,8 +17,7 @@ type Event<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
 type Item<T extends ThreadItem["type"]> = Extract<ThreadItem, { type: T }>;
 
 /** Some fields of a value: whole, or again some of theirs; for a list, of each of its members. */
-type Allowed<T> = { readonly [K in keyof T]?: true | Allowed<NonNullable<Member<T[K]>>> };
-type Member<T> = T extends readonly (infer M)[] ? M : T;
+type Allowed<T> = { readonly [K in keyof T]?: true | Fields };
 type Fields = Readonly<Record<string, unknown>>;
 type Table = Readonly<Partial<Record<string, Fields>>>;
 

@@ -21,7 +21,10 @@ export function itemStartedLines(item: ServerItem, { paint }: LineOptions): stri
       return [paint(BOLD, "apply patch")];
     case "collabAgentToolCall":
       return [`${paint(BOLD, "collab:")} ${pascalCase(item.tool)}`];
-    default:
+    case "agentMessage":
+    case "reasoning":
+    case "plan":
+    case "other":
       return [];
   }
 }

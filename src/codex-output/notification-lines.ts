@@ -47,7 +47,20 @@ export function notificationLines(
       return planLines(notification, paint);
     case "turnCompleted":
       return turnEndLines(notification.turn, paint);
-    default:
+    case "turnStarted":
+    case "usageUpdated":
+    case "messageDelta":
+    case "reasoningDelta":
+    case "outputDelta":
+    case "planDelta":
+    case "rawItemCompleted":
+    case "rawResponseCompleted":
+    case "limitsUpdated":
+    case "loginCompleted":
+    case "mcpStatus":
+    case "statusChanged":
+    case "ignored":
+    case "unknown":
       return [];
   }
 }
