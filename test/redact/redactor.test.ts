@@ -58,6 +58,13 @@ describe("what is hidden", () => {
     expect(secrets.text(`<${pem}>`)).toBe("<[redacted]>");
   });
 
+  test("of two lines each is hidden", () => {
+    const secrets = new Redactor({ DEPLOY_KEY: "MIIEvQIBADANBgkqhk\nG9w0BAQEFAASCBKcw" });
+    expect(secrets.text("+MIIEvQIBADANBgkqhk\n-G9w0BAQEFAASCBKcw\n")).toBe(
+      "+[redacted]\n-[redacted]\n",
+    );
+  });
+
   test("settings of codex that are keys are, by their last name", () => {
     const secrets = new Redactor();
     secrets.addAssignments([

@@ -109,6 +109,14 @@ describe("another turn of the same run", () => {
     });
   });
 
+  test("has the changes of all turns before it", () => {
+    const translator = heard(diff("first\n"));
+    translator.nextTurn();
+    translator.translate(diff("second\n"));
+    translator.nextTurn();
+    expect(translator.snapshot().diff).toBe("first\nsecond\n");
+  });
+
   test("counts its items on", () => {
     const translator = heard(message("a", "One."));
     translator.nextTurn();
