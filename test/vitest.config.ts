@@ -21,6 +21,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 // These need a worker of their own: they replace modules, or depend on which are loaded.
 const ALONE = [
+  "test/hostile/growth.test.ts",
   "test/hostile/patterns.test.ts",
   ...readdirSync(fileURLToPath(new URL(".", import.meta.url)), { recursive: true })
     .map((file) => `test/${String(file)}`)
