@@ -64,7 +64,7 @@ describe("a pipe", () => {
   test("that never ends its line is told so once, and the next line counts", async () => {
     const path = pipe();
     const { source, taken, until } = collecting("pipe");
-    await write(path, Buffer.alloc(5 * 1024 * 1024, "x"), '\n{"text":"next"}\n');
+    await write(path, Buffer.alloc(5 * 1024 * 1024, "x"), 'x\n{"text":"next"}\n');
     await until(2);
     source.close();
     expect(taken).toEqual([{ text: null, problem: "a line of more than 4 MiB" }, { text: "next" }]);

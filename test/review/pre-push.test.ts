@@ -360,6 +360,12 @@ describe("a push", { timeout: 60_000 }, () => {
       });
     });
 
+    test("has the commits of a branch that the same push deletes", () => {
+      repo.commit("one");
+      pushed(repo.remote, "main:old");
+      expect(pushing(repo.remote, "main:new", ":old").ranges).toEqual([]);
+    });
+
     test("is taken to have what the other remotes have", () => {
       const from = repo.commit("one");
       pushed("origin", "main");

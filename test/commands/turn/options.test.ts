@@ -208,6 +208,14 @@ describe("what the config files say", () => {
     });
   });
 
+  test("of a project for the sandbox gives way to --sandbox", () => {
+    const sandboxAtMost = { mode: "read-only", file: "/project/.turnpiperc" } as const;
+    const both = [{}, { sandbox: "workspace-write" }].map((argv) =>
+      parseTurn(argv, { sandboxAtMost }),
+    );
+    expect(both.map((options) => options.sandboxAtMost)).toEqual([sandboxAtMost, undefined]);
+  });
+
   test("gives way to flags; only settings for codex are added up, flags last", () => {
     const argv = {
       model: "flagged",
