@@ -31,6 +31,8 @@ export async function bundle(
     target: "node20",
     format: "esm",
     minify: true,
+    // For `npm run coverage`; without a comment in the program that names them.
+    sourcemap: process.env["SOURCE_MAPS"] === undefined ? false : "external",
     legalComments: "external",
     // The entry is all ours, and small.
     banner: { js: "turnpipe" in entries ? "" : REQUIRE },
