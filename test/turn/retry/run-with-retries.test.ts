@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { CliError } from "../../src/outcome/errors.js";
-import type { Session } from "../../src/session/session.js";
-import { runWithRetries } from "../../src/turn/retry/run-with-retries.js";
-import type { TurnRequest, TurnRunner } from "../../src/turn/turn-runner.js";
+import { CliError } from "../../../src/outcome/errors.js";
+import type { Session } from "../../../src/session/session.js";
+import { runWithRetries } from "../../../src/turn/retry/run-with-retries.js";
+import type { TurnRequest, TurnRunner } from "../../../src/turn/turn-runner.js";
 
 test("a fallback model stays for the retries after it, though no thread was opened", async () => {
   const asked: unknown[] = [];
