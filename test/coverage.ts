@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import ts from "typescript";
+import { parseSync } from "oxc-parser";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FOLDERS = ["src", "commands", "config"];
@@ -211,29 +211,41 @@ function addCounts(file: FileCoverage, scripts: readonly (readonly Count[])[]): 
 
 /** The statements under each `if` and `case`, by its beginning: Vitest only has the place of the whole. */
 function bodiesIn(path: string): Map<string, Place> {
-  const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+  const text = readFileSync(path, "utf8");
   const bodies = new Map<string, Place>();
   const at = (offset: number): Position => {
-    const { line, character } = file.getLineAndCharacterOfPosition(offset);
-    return { line: line + 1, column: character };
+    const before = text.slice(0, offset).split("\n");
+    return { line: before.length, column: before.at(-1)?.length ?? 0 };
   };
-  const visit = (node: ts.Node): void => {
-    const body = ts.isIfStatement(node) ? node.thenStatement : firstOf(node);
+  const add = (whole: Node, [body]: readonly Node[]): void => {
     if (body !== undefined)
-      bodies.set(keyOf(at(node.getStart())), { start: at(body.getStart()), end: at(body.end) });
-    ts.forEachChild(node, visit);
+      bodies.set(keyOf(at(whole.start)), { start: at(body.start), end: at(body.end) });
   };
-  visit(file);
+  const visit = (node: Node): void => {
+    const { type, cases = [] } = node;
+    if (type === "IfStatement") add(node, consequentsOf(node));
+    // A case without statements of its own goes on in the next.
+    for (const [index, each] of cases.entries())
+      add(each, cases.slice(index).flatMap(consequentsOf));
+    for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
+  };
+  visit(parseSync(path, text).program);
   return bodies;
 }
 
-/** The first statement of a case, or of the one that it shares its statements with. */
-function firstOf(node: ts.Node): ts.Statement | undefined {
-  if (!ts.isCaseOrDefaultClause(node)) return undefined;
-  const { clauses } = node.parent;
-  return clauses.slice(clauses.indexOf(node)).find(({ statements }) => statements.length > 0)
-    ?.statements[0];
+/** A node of a syntax tree: an `if` and each of the cases of a `switch` have what follows from them. */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly consequent?: Node | readonly Node[];
+  readonly cases?: readonly Node[];
 }
+
+const consequentsOf = ({ consequent = [] }: Node): readonly Node[] => [consequent].flat();
+
+const isNode = (value: unknown): value is Node =>
+  typeof (value as Partial<Node> | null)?.type === "string";
 
 const keyOf = ({ line, column }: Position): string => `${String(line)}:${String(column)}`;
 
