@@ -48,13 +48,15 @@ const JSON_FLAGS = ["json", "experimental-json"] as const;
 const LIMITS = ["timeout", "idle-timeout", "tool-timeout", "max-tokens", "max-steps"] as const;
 const TURN_COMMANDS: ReadonlySet<string> = new Set(["run", "resume"]);
 
-/** No early start: help needs no server, a demo starts its own, a profile is read first. */
+/** No early start: help needs no server, a demo starts its own, some files are read first. */
 const NO_SERVER: ReadonlySet<string> = new Set([
   "help",
   "version",
   "demo",
   "with-access-token",
   "profile",
+  "ignore-user-config",
+  "ignore-rules",
 ]);
 
 type Flags = Readonly<Record<string, FlagSyntax>>;
@@ -89,6 +91,8 @@ const EXEC: Flags = {
   "strict-config": SWITCH,
   profile: { ...VALUE, alias: "p" },
   ...Object.fromEntries(JSON_FLAGS.map((flag) => [flag, SWITCH])),
+  "ignore-user-config": SWITCH,
+  "ignore-rules": SWITCH,
   version: { ...SWITCH, alias: "V" },
 };
 

@@ -14,7 +14,7 @@ import { runPreparedTurn } from "../turn/execute-turn.js";
 import { execDirectory } from "./check-input.js";
 import { CodexError, isCodexError } from "./codex-error.js";
 import { CODEX } from "./grammar.js";
-import { requireNothingToIgnore } from "./ignore-flags.js";
+import type { IgnoringServer } from "./ignore-flags.js";
 import { assignedValue } from "./assignment.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
@@ -45,12 +45,9 @@ async function runExec(argv: readonly string[], runContext: RunContext): Promise
   const options = await understood(() => execOptions(parsed), runContext);
   options.fullEvents ||= runContext.env["TURNPIPE_EVENTS"] === "full";
   const home = codexHome(runContext);
-  requireNothingToIgnore(options, {
-    codexHome: home,
-    workdir: resolve(runContext.cwd, options.cd ?? "."),
-  });
-  const profile = await profileOf(options, home, runContext);
-  const config = [...profile, ...options.config];
+  const workdir = resolve(runContext.cwd, options.cd ?? ".");
+  const { publish, ...server } = await serverOf(options, { codexHome: home, workdir }, runContext);
+  const config = [...server.config, ...(await configOf(options, home, runContext))];
   const provider = await providerOf(options, { config, codexHome: home }, runContext);
   const notice = new PromptNotice(runContext.stderr);
   const prompt = await promptOf(options, runContext, notice);
@@ -67,9 +64,9 @@ async function runExec(argv: readonly string[], runContext: RunContext): Promise
   const turnOptions = {
     ...options,
     ...FIXED_OPTIONS,
+    ...server,
     // codex prints diffs for people.
     include: options.json ? [] : ["diff" as const],
-    cd: undefined,
     unmarked: true,
     config,
     codex: await userCodex(runContext),
@@ -78,11 +75,13 @@ async function runExec(argv: readonly string[], runContext: RunContext): Promise
     return await runPreparedTurn(turnOptions, { ...prepared, openSink }, runContext);
   } catch (error) {
     const { settingsInCodexWords } = await import("./codex-words.js");
-    const server = { ...turnOptions, cd: options.cd };
-    const explained = await settingsInCodexWords(error, server, runContext);
+    const asked = { ...turnOptions, cd: options.cd };
+    const explained = await settingsInCodexWords(error, asked, runContext);
     // What codex has words for is found out before it reads the prompt.
     if (!isCodexError(explained)) notice.print();
     throw explained;
+  } finally {
+    publish?.();
   }
 }
 
@@ -120,6 +119,17 @@ async function eventSinkOf(
   };
 }
 
+/** Loads what ignores files on demand: few runs need it. */
+async function serverOf(
+  options: ExecOptions,
+  place: { codexHome: string; workdir: string },
+  { env }: RunContext,
+): Promise<IgnoringServer> {
+  if (!options.ignoreUserConfig && !options.ignoreRules) return { cd: undefined, config: [] };
+  const { ignoringServer } = await import("./ignore-flags.js");
+  return ignoringServer(options, { ...place, env });
+}
+
 /**
  * Reads the prompt to its end before anything is rejected, as codex does: the SDK always writes a
  * prompt, and fails if the reader is gone. The server is already starting.
@@ -142,24 +152,25 @@ async function promptOf(
 /** Options that codex exec has no flags for. */
 const FIXED_OPTIONS = { level: "normal", failOn: [], diffFile: undefined } as const;
 
-async function profileOf(
-  { profile }: ExecOptions,
+/** The overrides of the command line, and of its profile. */
+async function configOf(
+  { profile, ignoreUserConfig, config }: ExecOptions,
   codexHome: string,
   { stderr }: RunContext,
-): Promise<string[]> {
-  if (profile === undefined) return [];
+): Promise<readonly string[]> {
+  if (profile === undefined || ignoreUserConfig) return config;
   const { profileOverrides } = await import("./profile.js");
-  const overrides = profileOverrides(codexHome, profile);
+  const overrides = profileOverrides(codexHome, profile, config);
   // codex runs without it and does not say so.
   if (overrides === undefined) {
     const text = `--profile ${profile}: no such profile in ${codexHome}`;
     stderr.write(`warning: ${diagnostic(text)}\n`);
   }
-  return overrides ?? [];
+  return overrides ?? config;
 }
 
 async function providerOf(
-  { localProvider: named, model }: ExecOptions,
+  { localProvider: named, model, ignoreUserConfig }: ExecOptions,
   { config, codexHome }: { config: readonly string[]; codexHome: string },
   { env }: RunContext,
 ): Promise<LocalProvider> {
@@ -172,7 +183,7 @@ async function providerOf(
   const name =
     named ??
     (given === undefined ? undefined : assignedValue(given)) ??
-    topSetting(join(codexHome, "config.toml"), "oss_provider");
+    (ignoreUserConfig ? undefined : topSetting(join(codexHome, "config.toml"), "oss_provider"));
   if (name === undefined) {
     throw new CodexError("usage", NO_PROVIDER);
   }

@@ -45,7 +45,7 @@ const EVERYWHERE = {
     takes: "nothing",
     describe: "run hooks that are not trusted yet",
   },
-  worktree: { takes: "nothing", describe: "refused: only codex itself makes managed worktrees" },
+  worktree: { takes: "nothing", describe: "work in a new git worktree of HEAD, which is kept" },
 } as const satisfies Options;
 
 /** Options of codex and of exec, but not of its sub-commands. */
@@ -100,11 +100,11 @@ const OF_EXEC = {
   ephemeral: { takes: "nothing", describe: "do not store the thread" },
   "ignore-user-config": {
     takes: "nothing",
-    describe: "refused where $CODEX_HOME/config.toml exists: a server always reads it",
+    describe: "do not read $CODEX_HOME/config.toml; everything else of the home is used",
   },
   "ignore-rules": {
     takes: "nothing",
-    describe: "refused where .rules files exist: a server always reads them",
+    describe: "do not read the user's .rules files; refused where those of a project may count",
   },
   "output-schema": {
     takes: "value",
@@ -182,10 +182,33 @@ const EXEC: Level = {
   },
 };
 
-/** The part of codex's command line that leads to exec. */
+/** Options of codex itself: only accepted before the word `exec`. */
+const OF_CODEX = {
+  "ask-for-approval": {
+    short: "a",
+    takes: "value",
+    choices: ["on-request", "never"],
+    value: "POLICY",
+    describe: "accepted, without effect on exec, as in codex: set approval_policy with -c",
+  },
+  search: {
+    takes: "nothing",
+    describe: 'accepted, without effect on exec, as in codex: say -c web_search="live"',
+  },
+  "no-alt-screen": { takes: "nothing", describe: "accepted, for the terminal interface only" },
+  "no-daemon": { takes: "nothing", describe: "accepted, for the terminal interface only" },
+  remote: { takes: "value", value: "ADDR", describe: "refused, as codex does for exec" },
+  "remote-auth-token-env": {
+    takes: "value",
+    value: "NAME",
+    describe: "refused, as codex does for exec",
+  },
+} as const satisfies Options;
+
+/** The part of codex's command line that leads to exec. Its prompt is accepted and dropped. */
 export const CODEX: Level = {
   usage: "exec",
-  words: 0,
-  options: SHARED,
+  words: 1,
+  options: { ...SHARED, ...OF_CODEX },
   levels: { exec: EXEC, e: EXEC },
 };

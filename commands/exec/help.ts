@@ -16,9 +16,18 @@ export function execHelp(path: readonly string[]): string {
     "",
     "Options:",
     ...Object.entries(level.options).map(optionLine),
+    ...(path.length < 2
+      ? ["", "Before the word exec also:", ...rootOptions().map(optionLine)]
+      : []),
     "",
   ].join("\n");
 }
+
+/** The options of codex that exec does not take itself. */
+const rootOptions = (): [string, ExecOption][] =>
+  Object.entries(CODEX.options).filter(
+    ([name]) => CODEX.levels["exec"]?.options[name] === undefined,
+  );
 
 const ABOUT = [
   "The command line of codex exec, for programs written for it: set codexPathOverride of",

@@ -34,6 +34,7 @@ export interface ExecOptions {
   ignoreRules: boolean;
   outputSchema: string | undefined;
   output: string | undefined;
+  worktree: boolean;
 }
 
 /** Merges the levels of a command line: a later level wins, lists are joined. */
@@ -45,14 +46,14 @@ export function execOptions({ path: [, sub], levels }: ExecArguments): ExecOptio
   )
     ? [exec, below]
     : levels;
-  refuseConflicts(permissionLevels);
+  for (const each of levels) refuseConflicts(each);
   const all = (name: string): string[] => levels.flatMap(({ options }) => options.get(name) ?? []);
   const on = (name: string, among = levels): boolean =>
     among.some(({ options }) => options.has(name));
   const last = (name: string, among = levels): string | undefined =>
     among.findLast(({ options }) => options.has(name))?.options.get(name)?.[0];
-  if (on("worktree")) throw noWorktree();
-  return {
+  refuseRemote(last);
+  const options: ExecOptions = {
     task: taskOf(sub, exec, below),
     json: on("json"),
     fullEvents: on("turnpipe-events"),
@@ -67,7 +68,8 @@ export function execOptions({ path: [, sub], levels }: ExecArguments): ExecOptio
     model: last("model"),
     sandbox: last("sandbox", permissionLevels) as SandboxMode | undefined,
     approveForMe: on("approve-for-me", permissionLevels),
-    bypass: on("dangerously-bypass-approvals-and-sandbox", permissionLevels),
+    // Wins, whichever level names it.
+    bypass: on("dangerously-bypass-approvals-and-sandbox"),
     bypassHookTrust: on("dangerously-bypass-hook-trust"),
     cd: last("cd"),
     addDirs: all("add-dir"),
@@ -79,23 +81,42 @@ export function execOptions({ path: [, sub], levels }: ExecArguments): ExecOptio
     ignoreRules: on("ignore-rules"),
     outputSchema: last("output-schema"),
     output: last("output-last-message"),
+    worktree: on("worktree"),
   };
+  if (options.worktree) refuseWorktree(options);
+  return options;
 }
 
 const NO_ARGUMENTS: LevelArguments = { options: new Map(), words: [] };
 
-const PERMISSION_OPTIONS = [
-  "sandbox",
-  "approve-for-me",
-  "dangerously-bypass-approvals-and-sandbox",
+const PERMISSION_OPTIONS = ["sandbox", "approve-for-me"];
+
+/** Of one level: what excludes each other. */
+function refuseConflicts({ options }: LevelArguments): void {
+  const [one, ...others] = CONFLICTING.find(
+    ([name, ...rivals]) => options.has(name) && rivals.some((rival) => options.has(rival)),
+  ) ?? [undefined];
+  const other = others.find((name) => options.has(name));
+  if (one === undefined || other === undefined) return;
+  throw new CliError("usage", `--${one} cannot be used with --${other}`);
+}
+
+/** An option, and those it cannot be used with. */
+const CONFLICTING: readonly (readonly [string, ...string[]])[] = [
+  ["approve-for-me", "sandbox", "dangerously-bypass-approvals-and-sandbox", "ask-for-approval"],
+  ["dangerously-bypass-approvals-and-sandbox", "ask-for-approval"],
 ];
 
-/** `--approve-for-me` brings a sandbox of its own. */
-function refuseConflicts(among: readonly LevelArguments[]): void {
-  const given = PERMISSION_OPTIONS.filter((name) => among.some(({ options }) => options.has(name)));
-  const conflicting = given.find((name) => name !== "approve-for-me");
-  if (conflicting === undefined || !given.includes("approve-for-me")) return;
-  throw new CliError("usage", `--approve-for-me cannot be used with --${conflicting}`);
+/** codex has a remote server for its terminal interface only. */
+function refuseRemote(last: (name: string) => string | undefined): void {
+  const address = last("remote");
+  const variable = last("remote-auth-token-env");
+  if (address === undefined && variable === undefined) return;
+  const flag = address === undefined ? "--remote-auth-token-env" : `--remote ${address}`;
+  throw new CliError(
+    "usage",
+    `\`${flag}\` is only supported for interactive TUI commands, not \`codex exec\``,
+  );
 }
 
 /** The name becomes part of a path. */
@@ -104,7 +125,26 @@ function plainName(profile: string | undefined): string | undefined {
   throw new CliError("usage", `--profile ${profile}: expected a plain name, such as work`);
 }
 
-const noWorktree = (): CliError =>
-  new CliError("usage", "--worktree: only codex itself can make managed worktrees", {
-    hint: "make one with `git worktree add DIR`, and name it with --cd DIR",
-  });
+/** Rejects what codex does not do in a worktree, in its words, and what only codex can do. */
+function refuseWorktree({
+  task,
+  ephemeral,
+  ignoreUserConfig,
+}: Pick<ExecOptions, "task" | "ephemeral" | "ignoreUserConfig">): void {
+  const problem =
+    task.kind === "review"
+      ? "`--worktree` is not supported for code review"
+      : task.kind === "resume"
+        ? "`--worktree` cannot resume an existing session; use `codex exec fork --worktree`"
+        : ephemeral
+          ? "--worktree cannot be combined with --ephemeral"
+          : ignoreUserConfig
+            ? "--worktree cannot be combined with --ignore-user-config"
+            : undefined;
+  if (problem !== undefined) throw new CliError("usage", problem);
+  if (task.kind === "fork") {
+    throw new CliError("usage", "--worktree: only codex itself can fork a thread into a worktree", {
+      hint: "make one with `git worktree add DIR`, and name it with --cd DIR",
+    });
+  }
+}

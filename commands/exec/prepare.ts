@@ -21,17 +21,25 @@ import { CodexError } from "./codex-error.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
 
+type PrepareContext = Pick<RunContext, "cwd" | "env" | "stdout" | "stderr" | "stop">;
+
 /** Prepares a turn with the checks of codex exec, and no others. */
 export async function prepareExec(
   options: ExecOptions,
-  { cwd, stdout, stderr, stop }: Pick<RunContext, "cwd" | "stdout" | "stderr" | "stop">,
+  { cwd, env, stdout, stderr, stop }: PrepareContext,
   { prompt, provider }: { prompt: string; provider: LocalProvider },
 ): Promise<PreparedTurn> {
-  const workdir = execDirectory(options, cwd);
+  const source = execDirectory(options, cwd);
   const outputSchema = await execSchema(options, { cwd, signal: stop.signal });
-  requireTrustedDirectory(options, workdir);
+  requireTrustedDirectory(options, source);
+  const worktree = options.worktree
+    ? (await import("./worktree.js")).managedWorktree(source, options.config, { cwd, env })
+    : undefined;
+  const workdir = worktree?.directory ?? source;
   const roots = options.addDirs.map((dir) => resolve(workdir, dir));
   const params = execThreadParams(options, [...new Set([workdir, ...roots])], provider);
+  const isThere = options.ignoreUserConfig && options.cd !== undefined;
+  const images = isThere ? options.images.map((path) => resolve(cwd, path)) : options.images;
   const output =
     options.output === undefined
       ? undefined
@@ -39,6 +47,7 @@ export async function prepareExec(
   return {
     targets: { ...NO_TARGETS, output, strict: false },
     async finish(result) {
+      worktree?.recordOwner(result.threadId);
       const finished = await finishTurn(result, { output, stop: stop.signal });
       return { ...finished, stdout: printedAnswer(finished.stdout, { stdout, stderr }) };
     },
@@ -50,7 +59,7 @@ export async function prepareExec(
     },
     request: () => ({
       thread: threadRequest(options, params),
-      task: sessionTask(options, prompt, { workdir, outputSchema }),
+      task: sessionTask({ ...options, images }, prompt, { workdir, outputSchema }),
     }),
   };
 }
@@ -87,6 +96,8 @@ function execThreadParams(
     model,
     modelProvider,
     cwd,
+    // Told a directory to write to, a server would trust it; codex does not without a config.
+    ...(options.ignoreUserConfig ? { serverIsThere: true } : {}),
     workspaceRoots: [cwd, ...roots],
     // Null leaves the policy to codex's settings.
     approvalPolicy: bypass ? "never" : approveForMe ? "on-request" : null,
@@ -120,7 +131,7 @@ function sessionTask(
     kind: "turn",
     params: {
       cwd: workdir,
-      // Paths as typed: the server runs in our directory and shows them to the model.
+      // Paths as typed, if the server runs in our directory: it shows them to the model.
       input: [...images.map(localImage), { type: "text", text: prompt }],
       effort: null,
       summary: null,

@@ -28,9 +28,24 @@ export async function executeTurn(options: TurnOptions, runContext: RunContext):
   return withDemo(options.demo, options, runContext, executePrepared);
 }
 
-async function executePrepared(options: TurnOptions, runContext: RunContext): Promise<number> {
+async function executePrepared(given: TurnOptions, runContext: RunContext): Promise<number> {
+  if (!given.worktree) return executeIn(given, runContext, (prepared) => prepared);
+  const { runWorktree } = await import("./run-worktree.js");
+  const worktree = runWorktree(given, runContext);
+  try {
+    return await executeIn(worktree.options, runContext, worktree.prepared);
+  } finally {
+    worktree.end();
+  }
+}
+
+async function executeIn(
+  options: TurnOptions,
+  runContext: RunContext,
+  change: (prepared: PreparedTurn) => PreparedTurn,
+): Promise<number> {
   const approver = await approverOf(options, runContext);
-  const prepared = { ...(await prepareTurn(options, runContext)), approver };
+  const prepared = change({ ...(await prepareTurn(options, runContext)), approver });
   if (options.record === undefined) return runPreparedTurn(options, prepared, runContext);
   const { recordTurn } = await import("./record-turn.js");
   return recordTurn(options.record, { options, prepared }, runContext, runPreparedTurn);
@@ -122,11 +137,12 @@ const NO_TURN = { exit_code: exitCodeOf("completed") };
 
 const turnContext = (
   { include, json }: ExecuteOptions,
-  { steering, approver, retry, verify, warnsUntrusted = false }: PreparedTurn,
+  { steering, approver, retry, verify, warnsUntrusted = false, decorate }: PreparedTurn,
   { emit, notes, observer }: TurnOutput,
 ): Omit<TurnContext, "stop"> => ({
   include: new Set(include),
-  ...{ emit, notes, observer, steering, approver, retry, verify, warnsUntrusted },
+  emit: decorate === undefined ? emit : (event) => emit(decorate(event)),
+  ...{ notes, observer, steering, approver, retry, verify, warnsUntrusted },
   printsApprovals: !json,
 });
 

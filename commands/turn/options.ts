@@ -63,6 +63,7 @@ export interface TurnOptions {
   cd: string | undefined;
   addDirs: readonly string[];
   ephemeral: boolean;
+  worktree: boolean;
   skipGitRepoCheck: boolean;
   codex: string | undefined;
   config: readonly string[];
@@ -126,6 +127,7 @@ export function parseTurn(
     cd: text("cd"),
     addDirs: list("add-dir"),
     ephemeral: on("ephemeral", settings.ephemeral),
+    worktree: on("worktree"),
     skipGitRepoCheck: on("skip-git-repo-check", settings.skip_git_repo_check),
     codex: text("codex") ?? settings.codex,
     config,

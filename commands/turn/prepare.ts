@@ -8,6 +8,7 @@ import {
 import { readPrompt } from "../../src/input/prompt.js";
 import { openSteering } from "../../src/input/steering.js";
 import type { UserInput } from "../../src/protocol/params.js";
+import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { RunContext } from "../../src/context.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
@@ -51,6 +52,8 @@ export interface PreparedTurn {
   openSink?: OpenEventSink;
   /** Whether the error that ended a turn is thrown, and stdout gets no terminal event. */
   throwsError?: (result: TurnResult) => boolean;
+  /** Adds to an event what only the command knows. */
+  decorate?: (event: ThreadEvent) => ThreadEvent;
   /** Turns the result into the terminal event and the texts to write. */
   finish(result: TurnResult): Promise<FinishedTurn>;
 }

@@ -25,6 +25,11 @@ const Work = z.strictObject({
   unknown_items: z.int(),
 });
 
+/** Only with `--worktree`. */
+const worktreeField = {
+  worktree: z.optional(z.strictObject({ path: z.string(), kept: z.boolean() })),
+};
+
 /** The report of a review; only in `review`. */
 const reviewField = { review: z.optional(ReviewReport) };
 
@@ -41,6 +46,10 @@ const ThreadStarted = z.strictObject({
   codex_version: z.string(),
   turnpipe_version: z.string(),
   instruction_sources: z.array(z.string()).nullable(),
+  /** Only with `--worktree`; its HEAD is detached, so that it has no branch. */
+  worktree: z.optional(
+    z.strictObject({ path: z.string(), branch: z.string().nullable(), commit: z.string() }),
+  ),
 });
 
 /** The optional fields are set only in `threads show`. */
@@ -69,6 +78,7 @@ const TurnCompleted = z.strictObject({
   /** The latest known rate limits of the account. */
   rate_limits: RateLimitsRecord.nullable(),
   ...reviewField,
+  ...worktreeField,
 });
 
 const TurnFailed = z.strictObject({
@@ -93,6 +103,7 @@ const TurnFailed = z.strictObject({
   /** Whether turnpipe cut the turn short; its work until then is reported. */
   partial: z.boolean(),
   ...reviewField,
+  ...worktreeField,
 });
 
 const deltaItemType = z.enum(["agent_message", "reasoning", "command_execution", "plan"]);

@@ -29,7 +29,7 @@ export const workingDirectory = (cd: string | undefined, cwd: string): string =>
   realpathSync(namedDirectory(cd, cwd));
 
 /** The agent's working directory with links unresolved. */
-function namedDirectory(cd: string | undefined, cwd: string): string {
+export function namedDirectory(cd: string | undefined, cwd: string): string {
   const path = resolve(cwd, cd ?? ".");
   if (!isDirectory(path)) throw new CliError("input", `--cd ${cd ?? "."}: no such directory`);
   return path;

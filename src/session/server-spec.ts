@@ -19,6 +19,8 @@ export interface ServerOptions {
    * Whether to subscribe to the agent's text as it is generated: a limit may cut the turn short.
    */
   messageDeltas?: boolean | undefined;
+  /** The server's codex home, if not that of the environment. */
+  codexHome?: string | undefined;
   /** The server's working directory, if not ours. */
   cd?: string | undefined;
   /** Whether commands see only the variables they see under codex, without our process mark. */
@@ -52,7 +54,7 @@ export function serverSpec(options: ServerOptions, { env, cwd }: World): LaunchS
       ...(options.strictConfig === true ? ["--strict-config"] : []),
     ],
     cwd: resolve(cwd, options.cd ?? "."),
-    env,
+    env: options.codexHome === undefined ? env : { ...env, CODEX_HOME: options.codexHome },
     initialInput: initializeLine(wantedBy(options)),
     ...(options.unmarked === true ? { unmarked: true } : {}),
   };

@@ -37,6 +37,14 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     [["--dangerously-bypass-hook-trust"]],
     [[], { env: { CODEX_INTERNAL_ORIGINATOR_OVERRIDE: "some_name" } }],
   ],
+  "flags before the word exec": [
+    [["-m", "gpt-5.5"], { before: ["--search"] }],
+    [["-m", "gpt-5.5", "-c", 'web_search="live"'], { before: ["--no-alt-screen", "--no-daemon"] }],
+    [[], { before: ["-a", "on-request"] }],
+    [["-c", 'approvals_reviewer="auto_review"'], { before: ["-a=never", "dropped"] }],
+    [["-s", "read-only"], { before: ["--yolo", "-m", "gpt-5.5"] }],
+    [["--yolo"], { before: ["--approve-for-me"] }],
+  ],
   "a sandbox, and who may leave it": [
     [["-s", "read-only"]],
     [["-s", "danger-full-access"]],
@@ -134,19 +142,6 @@ describe("settings from files reach the model", () => {
       await run(["-s", "read-only", "Go."]),
     ]);
     expectAlike(theirs, ours);
-  });
-
-  test("of a profile, below the command line", async () => {
-    const { theirs, ours } = await onBothSides({ scenario: TALK }, async ({ engine, run }) => {
-      await writeFile(join(engine.codexHome, "work.config.toml"), PROFILE);
-      return [
-        await run(["-p", "work", "Go."]),
-        await run(["-p", "work", "-m", "gpt-6-sol", "-c", 'model_reasoning_effort="high"', "Go."]),
-        await run(["-p", "nobody", "Go."]),
-      ];
-    });
-    expectAlike(theirs, ours);
-    expect(ours.map(({ asked }) => asked.length)).toEqual([1, 1, 1]);
   });
 
   test("of the repository's own instructions", async () => {
@@ -370,14 +365,6 @@ const threadIn = (stdout: string): string => /"thread_id":"([^"]+)"/.exec(stdout
 interface WithKey {
   authorization: unknown;
 }
-
-const PROFILE = `model = "gpt-5.5"
-model_reasoning_effort = "low"
-[sandbox_workspace_write]
-network_access = true
-[tools.update_plan]
-enabled = true
-`;
 
 /** What the cases name. */
 async function furnish({ workdir }: Engine): Promise<void> {

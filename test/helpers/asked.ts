@@ -14,6 +14,8 @@ export interface Where {
   /** What stdin holds. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Arguments before the word `exec`. */
+  readonly before?: readonly string[];
 }
 
 /** A run as the two sides can be compared: all of it must be the same. */
@@ -149,15 +151,15 @@ type Program = (
   where: Where,
 ) => Promise<{ stdout: string; succeeded: boolean; left: readonly string[] }>;
 
-const codex: Program = async (engine, args, { below = ".", input, env = {} }) => {
-  const options = { cwd: join(engine.workdir, below), env, ...(input && { input }) };
+const codex: Program = async (engine, args, { below = ".", input, env = {}, before = [] }) => {
+  const options = { cwd: join(engine.workdir, below), env, before, ...(input && { input }) };
   const { stdout, exitCode } = await engine.exec(args, options);
   return { stdout, succeeded: exitCode === 0, left: [] };
 };
 
-const turnpipe: Program = async (engine, args, { below = ".", input, env = {} }) => {
+const turnpipe: Program = async (engine, args, { below = ".", input, env = {}, before = [] }) => {
   const place = placeOf(engine);
-  const { stdout, exit, left } = await runCli(["exec", "--json", ...args], {
+  const { stdout, exit, left } = await runCli([...before, "exec", "--json", ...args], {
     cwd: join(engine.workdir, below),
     env: { ...place.env, ...env },
     ...(input && { stdin: { bytes: input } }),

@@ -11,6 +11,8 @@ export interface ExecResult {
 
 /** What a single run may change. */
 export interface ExecOptions {
+  /** Arguments before the word `exec`. */
+  readonly before?: readonly string[];
   /** Text for stdin, which is closed otherwise. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -23,9 +25,9 @@ const LIMIT_MS = 60_000;
 export async function execEngine(
   codexPath: string,
   args: readonly string[],
-  { cwd, env, input }: ExecOptions,
+  { before = [], cwd, env, input }: ExecOptions,
 ): Promise<ExecResult> {
-  const child = execa(codexPath, ["exec", "--json", ...args], {
+  const child = execa(codexPath, [...before, "exec", "--json", ...args], {
     ...(cwd === undefined ? {} : { cwd }),
     ...(input === undefined ? { stdin: "ignore" } : { input }),
     ...(env === undefined ? {} : { env }),

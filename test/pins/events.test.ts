@@ -49,6 +49,7 @@ test("the fields of every event, in order", () => {
       "codex_version",
       "turnpipe_version",
       "instruction_sources[]",
+      ...within("worktree?", ["path", "branch", "commit"]),
     ],
     "turn.started": ["type", "turn_id?", "started_at?", "prompt?"],
     "turn.completed": [
@@ -65,6 +66,7 @@ test("the fields of every event, in order", () => {
       ...within("turn_usage", USAGE),
       ...within("rate_limits", LIMITS),
       "review?",
+      ...within("worktree?", ["path", "kept"]),
     ],
     "turn.failed": [
       "type",
@@ -79,6 +81,7 @@ test("the fields of every event, in order", () => {
       "final_message",
       "partial",
       "review?",
+      ...within("worktree?", ["path", "kept"]),
     ],
     "item.started": ["type", "item"],
     "item.updated": ["type", "item"],

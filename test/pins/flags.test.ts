@@ -57,7 +57,7 @@ const TURN = {
 };
 
 test("the flags of run, with their other names and what they take", () => {
-  expect(shapes(RUN_FLAGS)).toEqual({ ...TURN, demo: "string" });
+  expect(shapes(RUN_FLAGS)).toEqual({ ...TURN, demo: "string", worktree: "boolean" });
 });
 
 test("the flags of resume", () => {

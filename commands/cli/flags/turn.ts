@@ -18,6 +18,11 @@ export const TURN_FLAGS = {
 
 export const RUN_FLAGS = {
   ...TURN_FLAGS,
+  worktree: {
+    type: "boolean",
+    group: "Agent:",
+    describe: "work in a new git worktree of HEAD; removed at the end if nothing was changed in it",
+  },
   demo: {
     type: "string",
     inlineValue: true,

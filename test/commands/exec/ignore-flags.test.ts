@@ -1,67 +1,117 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { requireNothingToIgnore } from "../../../commands/exec/ignore-flags.js";
+import { ignoringServer } from "../../../commands/exec/ignore-flags.js";
 import { CliError } from "../../../src/outcome/errors.js";
 import { ownFolder } from "../world.js";
 
-const CONFIG = { ignoreUserConfig: true, ignoreRules: false };
-const RULES = { ignoreUserConfig: false, ignoreRules: true };
-const BOTH = { ignoreUserConfig: true, ignoreRules: true };
+const NEITHER = { ignoreUserConfig: false, ignoreRules: false, config: [] };
+const CONFIG = { ...NEITHER, ignoreUserConfig: true };
+const RULES = { ...NEITHER, ignoreRules: true };
+const BOTH = { ...CONFIG, ignoreRules: true };
 const USER_RULES = "home/rules/default.rules";
-const NEITHER = { ignoreUserConfig: false, ignoreRules: false };
 
-describe("files that do not exist need not be ignored", () => {
+describe("files that do not exist need no other home", () => {
   test.each([
     ["no file at all", BOTH, []],
-    ["a config and rules that nobody asked to ignore", NEITHER, ["home/config.toml", USER_RULES]],
     ["rules when the config is to be ignored", CONFIG, [USER_RULES, "repo/.codex/rules/a.rules"]],
     ["a config when rules are to be ignored", RULES, ["home/config.toml"]],
     ["other files beside the rules", RULES, ["home/rules/README", "repo/.codex/rules/a.txt"]],
     ["rules above the repository", RULES, [".codex/rules/a.rules"]],
     ["rules in another folder of the repository", RULES, ["repo/other/.codex/rules/a.rules"]],
+    ["rules of a project that nothing trusts", BOTH, ["repo/sub/.codex/rules/a.rules"]],
   ])("%s", (_, options, files) => {
-    const root = place(files);
-    expect(() => requireNothingToIgnore(options, homeAndWorkdir(root))).not.toThrow();
+    const root = placeWith(files);
+    const cd = options.ignoreUserConfig ? join(root, "repo/sub") : undefined;
+    expect(ignoringServer(options, placeOf(root))).toEqual({ cd, config: [] });
+    expect(existsSync(join(root, "home/.turnpipe"))).toBe(false);
   });
 });
 
-describe("existing files cannot be ignored", () => {
-  test("the user's config", () => {
-    const root = place(["home/config.toml"]);
-    const message = `--ignore-user-config: the codex app-server always reads ${root}/home/config.toml`;
-    expect(() => requireNothingToIgnore(BOTH, homeAndWorkdir(root))).toThrow(
-      new CliError("usage", message, { hint: "set CODEX_HOME to a directory without one" }),
-    );
+describe("files to ignore are left out of a home", () => {
+  test.each([
+    ["the config", CONFIG, ["home/config.toml"], "without-config.toml"],
+    ["the rules", RULES, [USER_RULES, "home/config.toml"], "without-rules"],
+    ["both", BOTH, [USER_RULES, "home/config.toml"], "without-config.toml-and-rules"],
+    ["what there is of both", BOTH, [USER_RULES], "without-rules"],
+  ])("%s", (_, options, files, name) => {
+    const root = placeWith(files);
+    const { publish, ...server } = ignoringServer(options, placeOf(root));
+    expect(typeof publish).toBe("function");
+    expect(server).toEqual({
+      codexHome: join(root, "home/.turnpipe", name),
+      cd: options.ignoreUserConfig ? join(root, "repo/sub") : undefined,
+      config: [
+        `sqlite_home="${root}/home"`,
+        `shell_environment_policy.set.CODEX_HOME="${root}/home"`,
+      ],
+    });
   });
 
   test.each([
-    ["the user's", USER_RULES],
-    ["the working directory's", "repo/sub/.codex/rules/a.rules"],
-    ["the repository's", "repo/.codex/rules/a.rules"],
-  ])("%s rules", (_, file) => {
-    const root = place([file]);
+    ["the environment", RULES, "", { CODEX_SQLITE_HOME: "/db" }, false],
+    ["a config that is read", RULES, 'sqlite_home = "/db"', {}, false],
+    ["a config that is ignored", BOTH, 'sqlite_home = "/db"', {}, true],
+  ])("with the databases where %s puts them", (_, options, toml, env, stay) => {
+    const root = placeWith([USER_RULES]);
+    writeFileSync(join(root, "home/config.toml"), toml);
+    const { config } = ignoringServer(options, { ...placeOf(root), env });
+    expect(config.includes(`sqlite_home="${root}/home"`)).toBe(stay);
+  });
+});
+
+describe("what cannot be done is refused", () => {
+  test.each([
+    ["the working directory's", "repo/sub/.codex/rules/a.rules", RULES],
+    ["the repository's", "repo/.codex/rules/a.rules", RULES],
+    [
+      "a project's that is trusted on the command line",
+      "repo/.codex/rules/a.rules",
+      { ...BOTH, config: ['projects={"/repo"={trust_level="trusted"}}'] },
+    ],
+  ])("%s rules", (_, file, options) => {
+    const root = placeWith([file]);
     const message = `--ignore-rules: the codex app-server always reads ${join(root, file)}`;
-    expect(() => requireNothingToIgnore(RULES, homeAndWorkdir(root))).toThrow(
+    expect(() => ignoringServer(options, placeOf(root))).toThrow(
       new CliError("usage", message, {
-        hint: "set CODEX_HOME to a directory without rules, and run where the project has none",
+        hint: "add --ignore-user-config, without which the project may be a trusted one",
       }),
     );
   });
 
   test("rules here, where there is no repository", () => {
-    const root = place(["plain/.codex/rules/a.rules"]);
+    const root = placeWith(["plain/.codex/rules/a.rules"]);
     const workdir = join(root, "plain");
-    expect(() => requireNothingToIgnore(RULES, { codexHome: join(root, "home"), workdir })).toThrow(
+    expect(() => ignoringServer(RULES, { ...placeOf(root), workdir })).toThrow(
       /--ignore-rules: .*plain\/\.codex\/rules\/a\.rules/,
     );
+  });
+
+  test.each([
+    ["--ignore-rules", RULES, 'cli_auth_credentials_store = "keyring"'],
+    ["--ignore-rules", RULES, 'cli_auth_credentials_store = "auto"'],
+    ["--ignore-user-config", { ...BOTH, config: ['cli_auth_credentials_store="keyring"'] }, ""],
+  ])("a login in the keyring: %s", (flag, options, toml) => {
+    const root = placeWith([USER_RULES]);
+    writeFileSync(join(root, "home/config.toml"), toml);
+    expect(() => ignoringServer(options, placeOf(root))).toThrow(
+      new CliError("usage", `${flag}: a login stored in the keyring cannot be used with it`, {
+        hint: 'store it in a file: cli_auth_credentials_store="file", then `codex login`',
+      }),
+    );
+  });
+
+  test("but not a keyring in a config that is ignored", () => {
+    const root = placeWith([]);
+    writeFileSync(join(root, "home/config.toml"), 'cli_auth_credentials_store = "keyring"');
+    expect(() => ignoringServer(CONFIG, placeOf(root))).not.toThrow();
   });
 });
 
 /** A home, and a repository with a folder in it; and these files. */
-function place(files: readonly string[]): string {
+function placeWith(files: readonly string[]): string {
   const root = ownFolder();
   for (const file of ["repo/.git/HEAD", "repo/sub/a.txt", "home/a.txt", ...files]) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -70,7 +120,8 @@ function place(files: readonly string[]): string {
   return root;
 }
 
-const homeAndWorkdir = (root: string) => ({
+const placeOf = (root: string) => ({
   codexHome: join(root, "home"),
   workdir: join(root, "repo/sub"),
+  env: {},
 });

@@ -56,6 +56,7 @@ test("every option of exec is passed on", () => {
     ignoreRules: true,
     outputSchema: "s.json",
     output: "o.txt",
+    worktree: false,
   });
 });
 
@@ -110,7 +111,11 @@ describe("how much may be touched", () => {
   test.each<[string, string[], Partial<ExecOptions>]>([
     ["is codex's word", ["-s", "read-only", "exec", "p"], { sandbox: "read-only" }],
     ["is exec's word", ["exec", "--approve-for-me", "p"], { approveForMe: true }],
-    ["is exec's word alone", ["--yolo", "exec", "-s", "read-only", "p"], { sandbox: "read-only" }],
+    [
+      "is everybody's word where it is none at all",
+      ["--yolo", "exec", "-s", "read-only", "p"],
+      { sandbox: "read-only", bypass: true },
+    ],
     [
       "is exec's word alone, whichever",
       ["-s", "read-only", "exec", "--approve-for-me", "p"],
@@ -119,12 +124,17 @@ describe("how much may be touched", () => {
     [
       "is a sub-command's word too",
       ["-s", "read-only", "exec", "resume", "--yolo", "--last", "p"],
-      { task: resumed("p"), bypass: true },
+      { task: resumed("p"), sandbox: "read-only", bypass: true },
     ],
     [
       "is exec's and the sub-command's together",
       ["exec", "-s", "read-only", "resume", "--yolo", "--last", "p"],
       { task: resumed("p"), sandbox: "read-only", bypass: true },
+    ],
+    [
+      "is the sub-command's word where exec's is another",
+      ["exec", "--approve-for-me", "resume", "--yolo", "--last", "p"],
+      { task: resumed("p"), approveForMe: true, bypass: true },
     ],
     ["may be said twice", ["exec", "-s", "read-only", "--yolo", "p"], bypassing("read-only")],
   ])("%s", (_, argv, wishes) => {
@@ -135,6 +145,8 @@ describe("how much may be touched", () => {
     [["exec", "--approve-for-me", "-s", "read-only", "p"], "sandbox"],
     [["exec", "--approve-for-me", "--yolo", "p"], "dangerously-bypass-approvals-and-sandbox"],
     [["-s", "read-only", "--approve-for-me", "exec", "p"], "sandbox"],
+    [["-s", "read-only", "--approve-for-me", "exec", "-s", "read-only", "p"], "sandbox"],
+    [["--approve-for-me", "-a", "never", "exec", "p"], "ask-for-approval"],
   ])("has no two meanings: %j", (argv, rival) => {
     expect(() => read(...argv)).toThrow(
       new CliError("usage", `--approve-for-me cannot be used with --${rival}`),
@@ -150,15 +162,28 @@ describe("unsupported options are errors", () => {
   });
 
   test.each([
-    [["exec", "--worktree", "p"]],
-    [["--worktree", "exec", "p"]],
-    [["exec", "resume", "--last", "--worktree", "p"]],
-  ])("a managed worktree: %j", (argv) => {
-    expect(() => read(...argv)).toThrow(
-      new CliError("usage", "--worktree: only codex itself can make managed worktrees", {
-        hint: "make one with `git worktree add DIR`, and name it with --cd DIR",
-      }),
-    );
+    [["--remote", "ws://h", "exec", "p"], "--remote ws://h"],
+    [["--remote-auth-token-env", "T", "--remote=", "e", "p"], "--remote "],
+    [["--remote-auth-token-env", "T", "exec", "review"], "--remote-auth-token-env"],
+  ])("a remote server, in codex's words: %j", (argv, flag) => {
+    const message = `\`${flag}\` is only supported for interactive TUI commands, not \`codex exec\``;
+    expect(() => read(...argv)).toThrow(new CliError("usage", message));
+  });
+
+  const REMEDY = "make one with `git worktree add DIR`, and name it with --cd DIR";
+  test.each<[string[], string, string?]>([
+    [["--ephemeral", "p"], "--worktree cannot be combined with --ephemeral"],
+    [["--ignore-user-config", "p"], "--worktree cannot be combined with --ignore-user-config"],
+    [["review", "--uncommitted"], "`--worktree` is not supported for code review"],
+    [
+      ["resume", "--last", "p"],
+      "`--worktree` cannot resume an existing session; use `codex exec fork --worktree`",
+    ],
+    [["fork", "name"], "--worktree: only codex itself can fork a thread into a worktree", REMEDY],
+  ])("a worktree, in codex's words: %j", (argv, message, hint) => {
+    const error = new CliError("usage", message, { hint });
+    expect(() => read("--worktree", "exec", ...argv)).toThrow(error);
+    expect(() => read("exec", ...argv, "--worktree")).toThrow(error);
   });
 });
 
@@ -201,6 +226,7 @@ const NO_WISH: ExecOptions = {
   ephemeral: false,
   ignoreUserConfig: false,
   ignoreRules: false,
+  worktree: false,
   outputSchema: undefined,
   output: undefined,
 };

@@ -100,7 +100,7 @@ describe("words", () => {
     [["exec", "resume", "a", "b", "c"], 'unexpected argument "c"'],
     [["exec", "fork", "a", "b", "c"], 'unexpected argument "c"'],
     [["exec", "review", "a", "b"], 'unexpected argument "b"'],
-    [["-m", "b", "words", "exec"], 'unexpected argument "words"'],
+    [["-m", "b", "some", "words", "exec"], 'unexpected argument "words"'],
   ])("%j are too many", (argv, message) => {
     expect(refusal(...argv)).toEqual(new CliError("usage", message, { hint: HELP }));
   });

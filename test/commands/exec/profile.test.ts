@@ -40,28 +40,40 @@ describe("a profile", () => {
     ],
     ["keeps a day", "d = 2024-05-01", ["d=2024-05-01"]],
   ])("%s", (_, toml, overrides) => {
-    expect(profileOverrides(homeWith("work.config.toml", toml), "work")).toEqual(overrides);
+    expect(profileOverrides(homeWith("work.config.toml", toml), "work", [])).toEqual(overrides);
   });
 
   test("means the same when it is read back as TOML", () => {
     const toml = 'm = "a\\"b\\u007f"\nl = [{ k = "v", "odd key" = [1.5, true] }]\n[t.u]\nv = "ü"\n';
-    const overrides = profileOverrides(homeWith("work.config.toml", toml), "work");
+    const overrides = profileOverrides(homeWith("work.config.toml", toml), "work", []);
     expect(parse((overrides ?? []).join("\n"))).toEqual(parse(toml));
   });
 
   test("that is not there is none", () => {
-    expect(profileOverrides(ownFolder(), "work")).toBeUndefined();
+    expect(profileOverrides(ownFolder(), "work", [])).toBeUndefined();
+  });
+
+  test.each([
+    [
+      '[projects."/a/b"]\ntrust_level = "trusted"',
+      ['projects={"/a/b" = {"trust_level" = "trusted"}}'],
+    ],
+    ['a."" = 1', ['a={"" = 1}']],
+    [
+      '[a.b]\nx = 1\n[a."c.d"]\ny = 2\n[a.b."e.f"]\nz = 3\n[a."g h"]\n',
+      ['a={"c.d" = {"y" = 2}, "g h" = {}}', 'a.b={"e.f" = {"z" = 3}}', "a.b.x=1"],
+    ],
+  ])("says keys that need quotes in a table, before the rest of it: %j", (toml, overrides) => {
+    expect(profileOverrides(homeWith("work.config.toml", toml), "work", [])).toEqual(overrides);
   });
 
   test.each([
     ['"odd key" = 1', '"odd key"'],
-    ['[projects."/a/b"]\ntrust_level = "trusted"', 'projects."/a/b"'],
-    ['a."" = 1', 'a.""'],
     ['"x.y" = 1', '"x.y"'],
-  ])("with the key in %j cannot be passed on", (toml, name) => {
+  ])("cannot pass on %j, which stands in no table", (toml, name) => {
     const home = homeWith("work.config.toml", toml);
     const path = join(home, "work.config.toml");
-    expect(() => profileOverrides(home, "work")).toThrow(
+    expect(() => profileOverrides(home, "work", [])).toThrow(
       new CliError("config", `${path}: ${name} cannot be passed as an override`, {
         hint: "put it into config.toml: codex overrides cannot name such a key",
       }),
@@ -71,10 +83,49 @@ describe("a profile", () => {
   test("that is no TOML is a mistake that names the file", () => {
     const home = homeWith("work.config.toml", "model = \n");
     const message = expect.stringContaining(`${home}/work.config.toml: `) as string;
-    expect(refusal(() => profileOverrides(home, "work"))).toMatchObject({
+    expect(refusal(() => profileOverrides(home, "work", []))).toMatchObject({
       kind: "config",
       message,
     });
+  });
+});
+
+describe("a profile below the overrides of a command line", () => {
+  test.each<[string, string, string[], string[]]>([
+    ["is outdone by a value", "a = 1\nb = 2", ["a=3"], ["a=3", "b=2"]],
+    ["keeps what a table does not name", "[t]\na = 1\nb = 2", ["t={a=3}"], ["t.a=3", "t.b=2"]],
+    [
+      "keeps what a value in a table does not name",
+      "[t]\na = 1",
+      ["t.b.c=x"],
+      ["t.a=1", 't.b.c="x"'],
+    ],
+    ["loses a table to a value", "[t]\na = 1", ["t=2"], ["t=2"]],
+    ["loses a value to a table", "t = 1", ["t.a.b=2"], ["t.a.b=2"]],
+    ["sees only the last table of a list", "[t]\na = 1", ["t.b=2", "t={c=3}"], ["t.a=1", "t.c=3"]],
+    ["sees values after a table", "[t]\na = 1", ["t={c=3}", "t.d=4"], ["t.a=1", "t.c=3", "t.d=4"]],
+    [
+      "merges tables with keys that need quotes",
+      '[m."a.b"]\nx = 1\ny = 2',
+      ['m={"a.b"={x=3}, "c.d"={}}'],
+      ['m={"a.b" = {"x" = 3, "y" = 2}, "c.d" = {}}'],
+    ],
+    [
+      "takes words without quotes",
+      "",
+      ["a = 'b'", "c=it's", 'd="e', "f="],
+      ['a="b"', 'c="it\'s"', 'd="e"', 'f=""'],
+    ],
+    [
+      "has keys that are none of its own",
+      "",
+      ["__proto__.x=1", "constructor=2"],
+      ["__proto__.x=1", "constructor=2"],
+    ],
+    ["leaves it to codex to refuse others", "a = 1", ["nope", "b=2"], ["a=1", "nope", "b=2"]],
+    ["leaves it to codex to refuse an empty key", "a = 1", [" =2"], ["a=1", " =2"]],
+  ])("%s", (_, toml, given, overrides) => {
+    expect(profileOverrides(homeWith("work.config.toml", toml), "work", given)).toEqual(overrides);
   });
 });
 

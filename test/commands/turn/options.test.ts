@@ -57,6 +57,7 @@ const DEFAULTS: TurnOptions = {
   cd: undefined,
   addDirs: [],
   ephemeral: false,
+  worktree: false,
   skipGitRepoCheck: false,
   codex: undefined,
   config: [],
