@@ -112,7 +112,7 @@ const NO_VERDICT: readonly { response?: Response; reason: string; said: string }
   {
     response: { http: { status: 500, body: { error: { message: "broken" } } } },
     reason: BUSY,
-    said: `error: ${BUSY}\n${INTERRUPTED}\n`,
+    said: `error: ${BUSY}\n${INTERRUPTED}\n  try again later\n`,
   },
   {
     reason: MISSING,

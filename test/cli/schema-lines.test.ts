@@ -84,7 +84,7 @@ describe("lines of a turn are events", () => {
         ["run", "--json", "Go"],
         ["resume", "--json", "--last", "More"],
         ["resume", "--json", "--last", "--fork", "Other"],
-        ["exec", "--json", "Go"],
+        ["exec", "--json", "--turnpipe-events", "Go"],
         ["threads", "show", "--last", "--turns", "--json"],
         ["threads", "show", "--last", "--turns", "--json", "--include", "diff,raw"],
       ];
