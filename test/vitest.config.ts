@@ -8,6 +8,7 @@ import { slowestFiles } from "./slowest-files.js";
 // These folders start processes; everything else must stay fast enough to run on each save.
 const SPAWNING = [
   "cli",
+  "clients",
   "demo",
   "differential",
   "faults",
