@@ -33,7 +33,8 @@ const ALONE = [
 export default defineConfig({
   root: ROOT,
   test: {
-    maxWorkers: 2,
+    // One more than CI has cores: many tests wait.
+    maxWorkers: 3,
     maxConcurrency: 4,
     env: { NO_COLOR: "1" },
     reporters: ["default", slowestFiles],

@@ -9,7 +9,8 @@ import { inTurn } from "../helpers/in-turn.js";
 import type { Engine } from "../helpers/engine.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import type { CliOptions } from "../helpers/run-cli.js";
-import { BIN, runCli, spawnCli, textOf } from "../helpers/run-cli.js";
+import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 /** A line of exec, in which ID is a thread of its own past; what stdin holds; the prompt it makes. */
 type Row = readonly [line: readonly string[], stdin: CliOptions["stdin"], prompt: string | null];
