@@ -76,7 +76,7 @@ test("Ctrl-C ends the wait", async () => {
   await withLoginPlace({}, async ({ start, issuer, stored }) => {
     const polled = issuer.polled();
     const run = start(["--device-auth", "--json"]);
-    await polled;
+    await Promise.all([polled, run.line(/login\.device/)]);
     run.kill("SIGINT");
     const { stdout, ...ended } = await run.done;
     expect({ ...ended, events: eventsIn(stdout), stored: await stored() }).toEqual({

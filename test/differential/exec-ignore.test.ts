@@ -9,6 +9,7 @@ import { expectAlike, inTurn, onBothSides, type Ran } from "../helpers/asked.js"
 import { masked } from "../helpers/differential.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { storedLogin, withIssuer } from "../helpers/issuer.js";
+import { untilRuns } from "../helpers/processes.js";
 import * as inProcess from "../helpers/run-in-process.js";
 import { startCli } from "../helpers/run-cli.js";
 
@@ -22,9 +23,9 @@ const TOUCH: Scenario = {
   responses: [{ say: [{ exec: "touch made-it" }] }, { say: [{ text: "Done." }] }],
   config: { model: '"gpt-5.5"' },
 };
-const HANGS: Scenario = {
-  description: "Hangs in the first turn.",
-  responses: [{ say: [], end: "hang" }, { say: [{ text: "Yes." }] }],
+const SLEEPS: Scenario = {
+  description: "Runs a long command in the first turn.",
+  responses: [{ say: [{ exec: "sleep 300" }] }, { say: [{ text: "Yes." }] }],
   then: "repeat-last",
 };
 const FORBIDDEN = 'prefix_rule(pattern=["touch"], decision="forbidden")\n';
@@ -122,11 +123,11 @@ test("runs at the same time lose nothing", async () => {
 });
 
 test("a thread of a run that was killed goes on in codex", async () => {
-  await withEngine({ scenario: HANGS }, async (engine) => {
+  await withEngine({ scenario: SLEEPS }, async (engine) => {
     const place = { ...placeOf(engine), graceMs: 10_000 };
     const running = startCli(["exec", "--json", IGNORE, ...provider(engine), "One."], place);
     const id = threadIn((await running.line(/thread\.started/)) ?? "");
-    await running.line(/turn\.started/);
+    await untilRuns(running.marker, "sleep 300");
     running.kill("SIGKILL");
     expect((await running.done).left).toEqual([]);
     const { exitCode, stdout } = await engine.exec(["resume", id ?? "", "Two."]);
