@@ -28,7 +28,7 @@ export async function usageInCodexWords(
  */
 export async function settingsInCodexWords(
   error: unknown,
-  { codex, config, enable, disable, strictConfig, cd }: ServerOptions,
+  { codex, codexHome, config, enable, disable, strictConfig, cd }: ServerOptions,
   runContext: RunContext,
 ): Promise<unknown> {
   if (!(error instanceof CliError) || !isAboutSettings(error)) return error;
@@ -41,7 +41,9 @@ export async function settingsInCodexWords(
     ...(cd === undefined ? [] : ["-C", cd]),
     "-",
   ];
-  const words = await codexWords({ codex, args, env: {} }, runContext);
+  // The home of the server: with --ignore-user-config it has no config.toml.
+  const env: Record<string, string> = codexHome === undefined ? {} : { CODEX_HOME: codexHome };
+  const words = await codexWords({ codex, args, env }, runContext);
   return words === "" || words.includes(NO_PROMPT) ? error : new CodexError(error.kind, words);
 }
 

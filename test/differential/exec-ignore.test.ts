@@ -174,3 +174,15 @@ function expiredLogin(): string {
 }
 
 const threadIn = (stdout: string): string | undefined => /"thread_id":"([^"]+)"/.exec(stdout)?.[1];
+
+test("a broken config is ignored, too, when codex says what is wrong with the settings", async () => {
+  await withEngine({ scenario: TALK }, async (engine) => {
+    await writeFile(join(engine.codexHome, "config.toml"), "model = [broken\n");
+    const args = [IGNORE, "-c", 'sandbox_mode="nonsense"', "Go."];
+    const theirs = await engine.exec(args);
+    const ours = await inProcess.runCli(["exec", ...args], placeOf(engine));
+    const words = theirs.stderr.slice(theirs.stderr.indexOf("Error loading")).trimEnd();
+    expect(words).toContain("nonsense");
+    expect({ exit: ours.exit, stderr: ours.stderr }).toEqual({ exit: 2, stderr: `${words}\n` });
+  });
+});
