@@ -7,6 +7,7 @@ import { repositoryRoot } from "../../src/files/repository-root.js";
 import type { Worktree } from "../../src/git/worktree.js";
 import { addWorktree } from "../../src/git/worktree.js";
 import type { RunContext } from "../../src/context.js";
+import { CodexError } from "./codex-error.js";
 import { settingsIn } from "./profile.js";
 
 /** A worktree for one thread. */
@@ -27,7 +28,9 @@ export function managedWorktree(
   if (places.some((place) => projects?.[place]?.trust_level === "untrusted")) {
     throw new CliError("usage", "--worktree requires a source that is not explicitly untrusted");
   }
-  const made = addWorktree(workdir, { parent: join(home, "worktrees"), env: runContext.env });
+  const made = inCodexWords(() =>
+    addWorktree(workdir, { parent: join(home, "worktrees"), env: runContext.env }),
+  );
   return {
     directory: made.directory,
     recordOwner(threadId) {
@@ -35,6 +38,19 @@ export function managedWorktree(
     },
   };
 }
+
+/** Reports a failure of git as codex does. */
+function inCodexWords<T>(add: () => T): T {
+  try {
+    return add();
+  } catch (error) {
+    if (!(error instanceof CliError) || !GIT_ERROR.test(error.message)) throw error;
+    const message = error.message.replace(GIT_ERROR, "git command failed: ");
+    throw new CodexError(error.kind, `Error: ${message}`);
+  }
+}
+
+const GIT_ERROR = /^git [a-z-]+: /;
 
 interface Settings {
   projects?: Readonly<Record<string, { trust_level?: unknown } | undefined>>;

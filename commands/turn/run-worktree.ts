@@ -28,7 +28,7 @@ export function runWorktree(options: TurnOptions, runContext: RunContext): RunWo
   }
   const { env, cwd, stderr } = runContext;
   const source = namedDirectory(options.cd, cwd);
-  const made = addWorktree(source, { parent: join(codexHome({ env, cwd }), "worktrees"), env });
+  const made = addTo(source, { parent: join(codexHome({ env, cwd }), "worktrees"), env });
   let kept: boolean | undefined;
   const end = (): boolean => {
     kept ??= !removeIfUnchanged(made, source, env);
@@ -49,6 +49,18 @@ export function runWorktree(options: TurnOptions, runContext: RunContext): RunWo
       if (end()) stderr.write(`worktree: ${diagnostic(made.root)}\n`);
     },
   };
+}
+
+/** Makes the worktree; a failure names the flag. */
+function addTo(...where: Parameters<typeof addWorktree>): Worktree {
+  try {
+    return addWorktree(...where);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    throw new CliError(error.kind, `--worktree: ${error.message}`, {
+      hint: "a worktree is made of HEAD: it needs a git repository with a commit",
+    });
+  }
 }
 
 const withWorktree = (event: ThreadEvent, { root, commit }: Worktree): ThreadEvent =>

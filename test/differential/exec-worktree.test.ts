@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,6 +8,8 @@ import { expect, test } from "vitest";
 import type { Scenario } from "../../src/demo/scenario.js";
 import { onBothSides } from "../helpers/asked.js";
 import { masked } from "../helpers/differential.js";
+import { placeOf, withEngine } from "../helpers/engine.js";
+import { runCli } from "../helpers/run-in-process.js";
 
 const TALK: Scenario = {
   description: "The same answer for ever.",
@@ -51,3 +54,24 @@ test("a worktree is made where codex makes it, belongs to its thread, and is kep
 
 const untrusted = (workdir: string): string =>
   `projects={${JSON.stringify(workdir)}={trust_level="untrusted"}}`;
+
+test("before the first commit both say what git says", async () => {
+  await withEngine({ scenario: TALK }, async (engine) => {
+    const cwd = join(engine.dir, "unborn");
+    execFileSync("git", ["init", "--quiet", cwd]);
+    const theirs = await engine.exec(["--worktree", "Go."], { cwd });
+    const ours = await runCli(["exec", "--worktree", "Go."], { ...placeOf(engine), cwd });
+    const words = theirs.stderr.slice(theirs.stderr.indexOf("Error: "));
+    expect(words).toBe("Error: git command failed: fatal: Needed a single revision\n");
+    // Ours reads the prompt first: the SDK fails if the reader of its prompt is gone.
+    const notice = "Reading additional input from stdin...\n";
+    expect({ exit: ours.exit, stderr: ours.stderr }).toEqual({ exit: 2, stderr: notice + words });
+    const run = await runCli(["run", "--worktree", "Go."], { ...placeOf(engine), cwd });
+    expect({ exit: run.exit, stderr: run.stderr }).toEqual({
+      exit: 2,
+      stderr:
+        "turnpipe: --worktree: git rev-parse: fatal: Needed a single revision\n" +
+        "hint: a worktree is made of HEAD: it needs a git repository with a commit\n",
+    });
+  });
+});
