@@ -60,6 +60,12 @@ async function runExec(argv: readonly string[], runContext: RunContext): Promise
     },
   );
   const openSink = await eventSinkOf(options, prompt, notice);
+  let isPublished = false;
+  // Afterwards a client may delete CODEX_HOME.
+  const onServerExit = (): void => {
+    isPublished = true;
+    publish?.();
+  };
   // As in codex exec, the server runs in the caller's directory; the thread names its own.
   const turnOptions = {
     ...options,
@@ -72,7 +78,7 @@ async function runExec(argv: readonly string[], runContext: RunContext): Promise
     codex: await userCodex(runContext),
   };
   try {
-    return await runPreparedTurn(turnOptions, { ...prepared, openSink }, runContext);
+    return await runPreparedTurn(turnOptions, { ...prepared, openSink, onServerExit }, runContext);
   } catch (error) {
     const { settingsInCodexWords } = await import("./codex-words.js");
     const asked = { ...turnOptions, cd: options.cd };
@@ -81,7 +87,8 @@ async function runExec(argv: readonly string[], runContext: RunContext): Promise
     if (!isCodexError(explained)) notice.print();
     throw explained;
   } finally {
-    publish?.();
+    // A run that ended in another way.
+    if (!isPublished) publish?.();
   }
 }
 

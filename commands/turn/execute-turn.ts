@@ -116,7 +116,8 @@ async function runOnServer(
       if (result === undefined) event = NO_TURN;
       else if (result.error === undefined) {
         // A replay still has to repeat what happened while the results were written.
-        const gone = runContext.recordingContext?.isReplay === true ? undefined : session.stop?.();
+        const isReplay = runContext.recordingContext?.isReplay === true;
+        const gone = isReplay ? undefined : session.stop?.().then(prepared.onServerExit);
         event = await output.write(result, prepared.finish, gone);
       }
     });

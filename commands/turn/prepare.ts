@@ -54,6 +54,8 @@ export interface PreparedTurn {
   throwsError?: (result: TurnResult) => boolean;
   /** Adds to an event what only the command knows. */
   decorate?: (event: ThreadEvent) => ThreadEvent;
+  /** Called when the server of a completed or failed turn has exited, before the last event is written. */
+  onServerExit?: (() => void) | undefined;
   /** Turns the result into the terminal event and the texts to write. */
   finish(result: TurnResult): Promise<FinishedTurn>;
 }

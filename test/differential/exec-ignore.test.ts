@@ -122,6 +122,24 @@ test("runs at the same time lose nothing", async () => {
   });
 });
 
+test("what was written to the home of a run is in the real one before the last event", async () => {
+  await withEngine({ scenario: TALK }, async (engine) => {
+    const home = join(engine.codexHome, ".turnpipe/without-config.toml");
+    const running = startCli(
+      ["exec", "--json", IGNORE, ...provider(engine), "One."],
+      placeOf(engine),
+    );
+    await running.line(/thread\.started/);
+    await writeFile(join(home, "new.json"), "new");
+    await running.line(/turn\.completed/);
+    expect([
+      await readFile(join(engine.codexHome, "new.json"), "utf8"),
+      lstatSync(join(home, "new.json")).isSymbolicLink(),
+    ]).toEqual(["new", true]);
+    expect((await running.done).exit).toBe(0);
+  });
+});
+
 test("a thread of a run that was killed goes on in codex", async () => {
   await withEngine({ scenario: SLEEPS }, async (engine) => {
     const place = { ...placeOf(engine), graceMs: 10_000 };
