@@ -22,13 +22,13 @@ import { openOutput } from "../cli/with-server.js";
 const EXPLAIN_FLAGS = {
   path: {
     type: "string",
+    value: "PATH",
     array: true,
-    nargs: 1,
     group: "What:",
     describe: "a file to be changed, instead of a command (repeatable)",
   },
-  mcp: { type: "string", requiresArg: true, group: "What:", describe: "a tool: SERVER/TOOL" },
-  host: { type: "string", requiresArg: true, group: "What:", describe: "a host to connect to" },
+  mcp: { type: "string", value: "SERVER/TOOL", group: "What:", describe: "a tool: SERVER/TOOL" },
+  host: { type: "string", value: "HOST", group: "What:", describe: "a host to connect to" },
   json: { type: "boolean", group: "Output:", describe: "print one JSON line" },
   color: { ...TURN_FLAGS.color, describe: "colour" },
   "trust-project-config": TURN_FLAGS["trust-project-config"],

@@ -1,4 +1,5 @@
 import yargs from "yargs";
+import type { Options } from "yargs";
 
 import { nearest } from "../../config/nearest.js";
 import { CliError } from "../../src/outcome/errors.js";
@@ -7,6 +8,7 @@ import { VERSION } from "../../src/version.js";
 import { ownStdout } from "../../src/output/stdout.js";
 import { exitCodeAfterOutput } from "./output-errors.js";
 import { addHelp, SUMMARIES } from "./help.js";
+import type { Flag } from "./flags/flag.js";
 import { PARSING } from "./flags/flag.js";
 import { commandFor } from "../registry.js";
 
@@ -47,7 +49,7 @@ export async function runCommandLine(
       SUMMARIES[name],
       (help) =>
         (command === undefined ? help : addHelp(help, command.help))
-          .options(command?.flags ?? {})
+          .options(optionsOf(command?.flags ?? {}))
           .epilogue(EPILOGUE),
       async (parsed) => {
         code = (await command?.execute(parsed, runContext)) ?? 0;
@@ -63,6 +65,16 @@ export async function runCommandLine(
   await ownStdout(runContext).text(`${printed}\n`);
   return exitCodeAfterOutput(code, runContext);
 }
+
+/** The flags as options of yargs, each with the one value it takes. */
+const optionsOf = (flags: Readonly<Record<string, Flag>>): Record<string, Options> =>
+  Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => {
+      const { array, type, inlineValue } = flag;
+      const takesNext = type === "string" && inlineValue !== true;
+      return [name, { ...flag, ...(takesNext && (array ? { nargs: 1 } : { requiresArg: true })) }];
+    }),
+  );
 
 const EPILOGUE =
   "Exit status: 0 completed, 1 failed, 2 bad input, 3 --fail-on, 4 login, 5 server, 6 try later,\n" +

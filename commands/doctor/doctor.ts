@@ -30,7 +30,7 @@ import { checkShim } from "./shim.js";
 const DOCTOR_FLAGS = {
   timeout: {
     type: "string",
-    requiresArg: true,
+    value: "DURATION",
     group: "Which:",
     describe: "how long each check may take (10s)",
   },

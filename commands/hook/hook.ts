@@ -19,22 +19,22 @@ import type { Mode, OnError } from "./policy.js";
 const HOOK_FLAGS = {
   mode: {
     type: "string",
+    value: "MODE",
     choices: MODES,
-    requiresArg: true,
     group: "Hook:",
     describe: "whether findings stop the push (block) or are only shown (block is the default)",
   },
   "on-error": {
     type: "string",
+    value: "POLICY",
     choices: ON_ERROR,
-    requiresArg: true,
     group: "Hook:",
     describe:
       "when the review fails: push with a loud warning (open), push (warn) or stop (closed)",
   },
   timeout: {
     type: "string",
-    requiresArg: true,
+    value: "DURATION",
     group: "Hook:",
     describe: "run: how long the whole hook may take (180s)",
   },

@@ -24,7 +24,7 @@ export const LOGIN_FLAGS = {
   },
   timeout: {
     type: "string",
-    requiresArg: true,
+    value: "DURATION",
     group: "Login:",
     describe: "time limit, such as 90s or 5m (15m)",
   },
@@ -41,7 +41,7 @@ export const LOGOUT_FLAGS = QUERY_FLAGS;
 export const LIMITS_FLAGS = {
   "min-remaining": {
     type: "string",
-    requiresArg: true,
+    value: "PERCENT",
     group: "Which:",
     describe: "exit 6 when less than this share is left, such as 15%",
   },

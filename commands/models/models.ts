@@ -15,7 +15,7 @@ const MODELS_FLAGS = {
   all: { alias: "a", type: "boolean", group: "Which:", describe: "also models hidden from menus" },
   check: {
     type: "string",
-    requiresArg: true,
+    value: "MODEL",
     group: "Which:",
     describe: "print nothing; exit 0 if the model exists, 1 if not",
   },

@@ -15,7 +15,7 @@ import type { ViewOptions } from "./view-options.js";
 const REPLAY_FLAGS = {
   speed: {
     type: "string",
-    requiresArg: true,
+    value: "SPEED",
     group: "Replay:",
     describe: "max (as fast as possible, the default), 1 (real time), 10 (ten times faster) …",
   },

@@ -21,7 +21,7 @@ import { realCodex } from "./real-codex.js";
 const SHIM_FLAGS = {
   dir: {
     type: "string",
-    requiresArg: true,
+    value: "DIR",
     group: "Which:",
     describe: "the directory of the link",
   },

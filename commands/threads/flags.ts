@@ -9,7 +9,7 @@ export const LIST_FLAGS = {
   limit: {
     alias: "n",
     type: "string",
-    requiresArg: true,
+    value: "N",
     group: "Which:",
     describe: "maximum number of threads (20)",
   },
@@ -17,7 +17,7 @@ export const LIST_FLAGS = {
   cwd: {
     alias: "C",
     type: "string",
-    requiresArg: true,
+    value: "DIR",
     group: "Which:",
     describe: "threads of this directory (default: the current one)",
   },
@@ -26,28 +26,28 @@ export const LIST_FLAGS = {
   search: {
     alias: "S",
     type: "string",
-    requiresArg: true,
+    value: "TEXT",
     group: "Which:",
     describe: "threads with this text in the name or first prompt (ignores case)",
   },
   sort: {
     type: "string",
+    value: "DATE",
     choices: ["updated", "created"],
-    requiresArg: true,
     group: "Which:",
     describe: "sort by this date, latest first (updated)",
   },
   provider: {
     type: "string",
+    value: "PROVIDER",
     array: true,
-    nargs: 1,
     group: "Which:",
     describe: "threads of this model provider (repeatable)",
   },
   source: {
     type: "string",
+    value: "SOURCE",
     array: true,
-    nargs: 1,
     choices: SOURCES,
     group: "Which:",
     describe: "threads started by this kind of program; sub-agents only if named (repeatable)",
@@ -77,8 +77,8 @@ export const SHOW_FLAGS = {
   markdown: { type: "boolean", group: "Output:", describe: "the turns as a Markdown page" },
   include: {
     type: "string",
+    value: "EVENTS",
     array: true,
-    nargs: 1,
     group: "Output:",
     describe: "add to the events of --turns: diff, raw",
   },
@@ -89,7 +89,7 @@ export const SHOW_FLAGS = {
 
 export const FORK_FLAGS = {
   ...NAMING_FLAGS,
-  name: { type: "string", requiresArg: true, group: "Thread:", describe: "name of the copy" },
+  name: { type: "string", value: "NAME", group: "Thread:", describe: "name of the copy" },
   ...QUERY_FLAGS,
 } as const satisfies Record<string, Flag>;
 

@@ -1,16 +1,16 @@
 import type { FlagSyntax } from "../../../src/text/tokenize.js";
 
-/** A flag as yargs takes it, reduced to the fields in use. */
-export interface Flag extends FlagSyntax {
+interface FlagRow extends FlagSyntax {
   array?: boolean;
-  nargs?: number;
-  requiresArg?: boolean;
   choices?: readonly string[];
   /** For a flag that names a file: whether it is read or written. */
   file?: "read" | "write";
   group: string;
   describe: string;
 }
+
+/** A row of a flag table; `value` is what help and errors call its value, such as FILE or N. */
+export type Flag = FlagRow & ({ type: "boolean" } | { type: "string"; value: string });
 
 /** yargs-parser settings: no camelCase aliases, no nested keys, no numbers. */
 export const PARSING = {

@@ -4,7 +4,7 @@ import type { Flag } from "./flag.js";
 export const INPUT_FLAGS = {
   "prompt-file": {
     type: "string",
-    requiresArg: true,
+    value: "FILE",
     file: "read",
     group: "Input:",
     describe: "read the prompt from a file",
@@ -12,8 +12,8 @@ export const INPUT_FLAGS = {
   image: {
     alias: "i",
     type: "string",
+    value: "FILE",
     array: true,
-    nargs: 1,
     file: "read",
     group: "Input:",
     describe: "attach an image (repeatable)",
@@ -25,7 +25,7 @@ export const INPUT_FLAGS = {
   },
   "steer-from": {
     type: "string",
-    requiresArg: true,
+    value: "FILE",
     file: "read",
     group: "Input:",
     describe: 'more input while the turn runs: lines {"text": …} from a file or a named pipe',

@@ -4,29 +4,29 @@ import type { Flag } from "./flag.js";
 export const SERVER_FLAGS = {
   codex: {
     type: "string",
-    requiresArg: true,
+    value: "PATH",
     group: "Server:",
     describe: "the codex program (else TURNPIPE_CODEX, PATH, the installed package)",
   },
   config: {
     alias: "c",
     type: "string",
+    value: "KEY=VALUE",
     array: true,
-    nargs: 1,
     group: "Server:",
     describe: "codex setting key=value, value as TOML (repeatable)",
   },
   enable: {
     type: "string",
+    value: "FEATURE",
     array: true,
-    nargs: 1,
     group: "Server:",
     describe: "enable a codex feature (repeatable)",
   },
   disable: {
     type: "string",
+    value: "FEATURE",
     array: true,
-    nargs: 1,
     group: "Server:",
     describe: "disable a codex feature (repeatable)",
   },

@@ -25,6 +25,7 @@ export const RUN_FLAGS = {
   },
   demo: {
     type: "string",
+    value: "NAME",
     inlineValue: true,
     group: "Server:",
     describe: "run on a scripted model, without an account (--demo=NAME)",
