@@ -23,7 +23,7 @@ function lines(row: Row): string[] {
   return [[...cells, `${seconds} s`].join(" | "), ...found.map((each) => `    ${each}`)];
 }
 
-/** The table of the README. */
+/** The table of docs/exec.md. */
 function summary(): string[] {
   const checksOf = (client: string, same: boolean): string =>
     rows

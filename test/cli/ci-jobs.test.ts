@@ -8,7 +8,7 @@ import { withEngine, placeOf, type Engine } from "../helpers/engine.js";
 import { writeProgram } from "../helpers/push-repository.js";
 import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
 
-const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const CI = readFileSync(new URL("../../docs/ci.md", import.meta.url), "utf8");
 
 const FINDING = {
   title: "[P1] Off by one",
@@ -70,7 +70,8 @@ test("the step that needs capacity says when to try again, and does not fail wit
     mkdirSync(join(engine.workdir, ".github"));
     writeFileSync(join(engine.workdir, ".github", "prompt.md"), "Go");
     writeFileSync(join(engine.workdir, "verdict.schema.json"), "{}");
-    const [, step = ""] = /## In CI\n\n```yaml\n- run: \|\n((?: {4}.*\n)+)/.exec(README) ?? [];
+    const [, step = ""] =
+      /## A job that runs a turn\n[^]*?```yaml\n- run: \|\n((?: {4}.*\n)+)/.exec(CI) ?? [];
     const { exit, stdout } = await shell(step, engine, {});
     expect({ exit, stdout }).toEqual({
       exit: 0,
@@ -88,9 +89,9 @@ function branchOff({ workdir }: Engine): void {
   git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "Add a file");
 }
 
-/** The lines of a page of the README, as a shell would get them. */
+/** The lines of a block of the page, as a shell would get them. */
 function scriptIn(page: string, lines: RegExp): string {
-  const block = README.split("```yaml\n").find((part) => part.startsWith(`# ${page}`)) ?? "";
+  const block = CI.split("```yaml\n").find((part) => part.startsWith(`# ${page}`)) ?? "";
   const [, script = ""] = lines.exec(block.split("```")[0] ?? "") ?? [];
   expect(script).toMatch(/turnpipe review/);
   return script.replaceAll(/^ +/gm, "");
