@@ -101,8 +101,6 @@ async function runOnServer(
   try {
     await prepared.ready?.(stop);
     const transport = connect(options, runContext, output.notes);
-    // While the server boots, because marking takes up to 30 ms on a busy machine.
-    void transport.markProcesses?.();
     // The prompt is read meanwhile, too.
     const promptSignal = anySignal([stop, finished.signal]).signal;
     const notice = output.notes.warn;

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 
 import type { CommandResult } from "./run-command.js";
+import { withLimitMark } from "./limit-mark.js";
 import type { MountPoints } from "./mount-points.js";
 import type { ProcessMarks } from "./orphan-search.js";
 import { orphanSearch } from "./orphan-search.js";
@@ -17,7 +18,7 @@ export interface LaunchSpec {
   env: Readonly<Record<string, string | undefined>>;
   /** Written to stdin as the first line, if not empty: the server works on it while we still load. */
   initialInput: string;
-  /** Do not add the mark variable to `env`; fewer of its descendants can then be found. */
+  /** Do not add the mark variable to `env`: its descendants are found by their limit, where that is set. */
   unmarked?: boolean | undefined;
 }
 
@@ -44,10 +45,10 @@ export interface Launcher {
 
 export type ServerProcess = ChildProcess & {
   sendSignal: SendSignal;
+  /** The program, which prlimit may have started. */
+  program?: string;
   /** Whether it was stopped together with everything it started. */
   isCleared?: boolean;
-  /** Settles when its limit is set. */
-  marking?: Promise<void>;
   /** Identify its descendants. */
   marks?: ProcessMarks | undefined;
   /** Directories that its sandboxes may leave behind in the workspace. */
@@ -134,7 +135,8 @@ const startDetached: Launcher["startDetached"] = ([file, ...args], env) => {
 function spawnServer(spec: LaunchSpec, sendSignal: SendSignal): ServerProcess {
   // Its own process group: Ctrl-C is delivered to us alone, and one kill signals the whole group.
   const id = randomUUID();
-  const spawned = spawn(spec.file, [...spec.args], {
+  const { file, args, limit } = withLimitMark(spec.file, spec.args);
+  const spawned = spawn(file, [...args], {
     cwd: spec.cwd,
     env: spec.unmarked === true ? spec.env : { ...spec.env, [MARK_VARIABLE]: id },
     stdio: ["pipe", "pipe", "pipe"],
@@ -145,7 +147,7 @@ function spawnServer(spec: LaunchSpec, sendSignal: SendSignal): ServerProcess {
   spawned.stdin.on("error", () => undefined);
   if (spec.initialInput !== "") spawned.stdin.write(`${spec.initialInput}\n`);
   const variable = spec.unmarked === true ? undefined : `${MARK_VARIABLE}=${id}`;
-  return Object.assign(spawned, { sendSignal, marks: { variable } });
+  return Object.assign(spawned, { sendSignal, program: spec.file, marks: { variable, limit } });
 }
 
 /** Environment variable that all descendants inherit and are found by, unless they remove it. */

@@ -1,45 +1,38 @@
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
 import { randomInt } from "node:crypto";
 import { platform } from "node:os";
 
-import { readProcess } from "./proc.js";
+/** A command line, and the limit it sets; undefined if it sets none. */
+interface MarkedCommand {
+  file: string;
+  args: readonly string[];
+  /** As /proc prints it. */
+  limit: string | undefined;
+}
 
 /**
- * Marks a process with a unique limit on file locks. All processes that it starts afterwards inherit the
- * limit, also through `env -i` and `setsid`, and Linux does not enforce it. Node cannot set limits, so
- * prlimit(1) does: `done` settles when that has exited or could not be started.
+ * Makes a program start with a unique limit on file locks. All processes that it starts inherit the limit,
+ * also through `env -i` and `setsid`, and Linux does not enforce it. Node cannot set limits, so prlimit(1)
+ * does, and executes the program in its own place: that takes 1 ms, in which Node goes on.
  */
-export function markByLimit({ pid }: ChildProcess): LimitMark | undefined {
-  if (pid === undefined || platform() !== "linux" || readProcess(pid) === undefined)
-    return undefined;
+export function withLimitMark(file: string, args: readonly string[]): MarkedCommand {
+  // Node reports a program that cannot be executed better than prlimit does.
+  if (platform() !== "linux" || !isExecutable(PRLIMIT) || !isExecutable(file))
+    return { file, args, limit: undefined };
   const limit = String(MIN_LIMIT + randomInt(MIN_LIMIT));
-  const args = [`--pid=${pid}`, `--locks=${limit}:${limit}`];
-  const prlimit = spawn("/usr/bin/prlimit", args, {
-    stdio: "ignore",
-    env: {},
-    timeout: PRLIMIT_MS,
-  });
-  prlimit.unref();
-  const done = new Promise<void>((resolve) => {
-    prlimit.once("error", () => {
-      resolve();
-    });
-    prlimit.once("exit", () => {
-      resolve();
-    });
-  });
-  return { limit, done };
+  return { file: PRLIMIT, args: [`--locks=${limit}:${limit}`, file, ...args], limit };
 }
 
-export interface LimitMark {
-  /** The limit as /proc prints it. */
-  limit: string;
-  done: Promise<void>;
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** It usually takes about 2 ms. */
-const PRLIMIT_MS = 1000;
+const PRLIMIT = "/usr/bin/prlimit";
 
 /** More locks than any program takes. */
 const MIN_LIMIT = 2 ** 47;

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 
 import type { ProcessTree, OrphanSearch } from "./process-tree.js";
@@ -75,8 +76,7 @@ async function terminate(
   list.add(await tree.descendants(pid));
   killGroup(child, "SIGKILL");
   await exitsWithin(child, KILL_MS);
-  const name = child.spawnfile.slice(child.spawnfile.lastIndexOf("/") + 1);
-  return [...orphans, { pid, name }];
+  return [...orphans, { pid, name: basename(child.program ?? child.spawnfile) }];
 }
 
 /**

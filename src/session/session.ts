@@ -23,10 +23,6 @@ export interface Session {
   codexVersion: string;
   /** Our own version, as printed. */
   version: string;
-  /**
-   * Marks the server, so that all processes it starts from then on are found when it is stopped.
-   */
-  markProcesses?: (() => Promise<void>) | undefined;
   /** Sets the directories that commands may write to: mount points left there are removed. */
   trackMountPoints?: ((directories: readonly string[]) => void) | undefined;
   /**
@@ -64,14 +60,12 @@ export async function withSession<T>(
     checkVersion(version, notes.warn);
     notes.note(`server: codex ${version}`);
     if (apiKey !== undefined) await abortable(server.logIn(apiKey), stop);
-    const markProcesses = async (): Promise<void> => transport.markProcesses?.();
     const trackMountPoints = (directories: readonly string[]): void =>
       transport.trackMountPoints?.(directories);
     return await use({
       server,
       codexVersion: version,
       version: own,
-      markProcesses,
       trackMountPoints,
       stop: async () => {
         transport.close().catch(() => undefined);

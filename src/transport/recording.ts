@@ -21,7 +21,6 @@ export function recording(inner: Transport, write: (step: RecordingStep) => void
     },
     pause: () => inner.pause(),
     resume: () => inner.resume(),
-    markProcesses: async () => inner.markProcesses?.(),
     trackMountPoints: (directories) => inner.trackMountPoints?.(directories),
     closed: inner.closed.then((closing) => {
       const { reason, exitCode, signal, stderrTail } = closing;

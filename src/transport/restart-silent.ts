@@ -62,10 +62,6 @@ class RestartingTransport implements Transport {
     this.#current.resume();
   }
 
-  async markProcesses(): Promise<void> {
-    await this.#current.markProcesses?.();
-  }
-
   trackMountPoints(directories: readonly string[]): void {
     this.#current.trackMountPoints?.(directories);
   }

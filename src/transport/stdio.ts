@@ -3,7 +3,6 @@ import type { Readable } from "node:stream";
 import { frameLines } from "./framing.js";
 import { stderrTail } from "../process/stderr-tail.js";
 import type { ServerProcess } from "../process/launcher.js";
-import { markByLimit } from "../process/limit-mark.js";
 import { mountPoints } from "../process/mount-points.js";
 import { stopProcess } from "../process/stop.js";
 import type { KilledProcess } from "../process/stop.js";
@@ -54,7 +53,6 @@ export function stdioTransport(child: ServerProcess, initialInput: string): Tran
     resume() {
       stdout.resume();
     },
-    markProcesses: () => markOnce(child),
     trackMountPoints(directories) {
       child.mountPoints = mountPoints(directories);
     },
@@ -68,18 +66,6 @@ export function stdioTransport(child: ServerProcess, initialInput: string): Tran
       return closing;
     },
   };
-}
-
-/** Marks a server once: a second mark would hide what was started under the first. */
-function markOnce(child: ServerProcess): Promise<void> {
-  child.marking ??= addLimitMark(child);
-  return child.marking;
-}
-
-async function addLimitMark(child: ServerProcess): Promise<void> {
-  const mark = markByLimit(child);
-  child.marks = { ...child.marks, limit: mark?.limit };
-  await mark?.done;
 }
 
 type End = Omit<Closing, "stderrTail">;

@@ -24,8 +24,6 @@ export interface Transport {
   /** Stops reading until `resume`, so that the other side blocks. What was read already still arrives. */
   pause(): void;
   resume(): void;
-  /** Marks the server process, so that everything it starts from then on is found when it is stopped. */
-  markProcesses?(): Promise<void>;
   /** Sets the directories that commands may write to: mount points left there are removed on close. */
   trackMountPoints?(directories: readonly string[]): void;
   /** Resolves when the other side is gone and everything it sent was delivered. Never rejects. */

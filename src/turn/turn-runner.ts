@@ -89,10 +89,7 @@ export class TurnRunner {
   ): Promise<TurnCompletion | undefined> {
     const { server, codexVersion, version } = session;
     const { emit, stop } = this.#settings;
-    // Before the turn: a command that it starts at once must inherit the mark.
-    const marking = session.markProcesses?.();
     const opened = await abortable(openThread(server, thread), stop);
-    if (marking !== undefined) await abortable(marking, stop);
     for (const event of server.waiting()) {
       if (event.kind === "notification" && noticeAction(event.notification) === "refuse")
         throw brokenConfig(event.notification);

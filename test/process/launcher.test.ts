@@ -39,8 +39,8 @@ test("a server is started as it is described, with pipes and a group of its own"
   launcher.launch(spec);
   expect(vi.mocked(spawn).mock.calls).toEqual([
     [
-      process.execPath,
-      spec.args,
+      "/usr/bin/prlimit",
+      [expect.stringMatching(/^--locks=(\d+):\1$/) as string, process.execPath, ...spec.args],
       {
         cwd: tmpdir(),
         env: { PATH: "/usr/bin", TURNPIPE_CHILD: expect.any(String) as string },
@@ -50,6 +50,20 @@ test("a server is started as it is described, with pipes and a group of its own"
       },
     ],
   ]);
+});
+
+test("what a server starts has its limit on file locks, without a variable of its environment as well", async () => {
+  const script = "env -i setsid grep 'Max file locks' /proc/self/limits";
+  const child = launcher.launch({ ...server("deaf"), file: "/bin/sh", args: ["-c", script] });
+  const [chunk] = (await once(child.stdout!, "data")) as [Buffer];
+  const limit = child.marks?.limit ?? "none";
+  expect(chunk.toString().split(/ {2,}/).slice(0, 3)).toEqual(["Max file locks", limit, limit]);
+});
+
+test("a program that cannot be executed is reported as such", async () => {
+  const child = launcher.launch({ ...server("deaf"), file: "/etc/passwd" });
+  const [error] = (await once(child, "error")) as [Error];
+  expect(error.message).toBe("spawn /etc/passwd EACCES");
 });
 
 test("a server is greeted before anybody asks", async () => {

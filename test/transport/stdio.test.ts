@@ -123,19 +123,6 @@ describe("how it ends", () => {
     });
   });
 
-  test("a server is marked once: what it started under the first mark is still found", async () => {
-    const child = launcher.launch(server("echo"));
-    const transport = stdioTransport(child, "");
-    await transport.markProcesses?.();
-    const { limit } = child.marks ?? {};
-    await transport.markProcesses?.();
-    expect({ marked: limit !== undefined, again: child.marks?.limit }).toEqual({
-      marked: true,
-      again: limit,
-    });
-    await transport.close();
-  });
-
   test("a server that closed its output before anybody listened is gone", async () => {
     const child = launcher.launch({
       ...server("echo"),
