@@ -1,9 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 
 import type { CommandResult } from "./run-command.js";
-import { withLimitMark } from "./limit-mark.js";
+import { createMark, withLimitMark } from "./limit-mark.js";
 import type { MountPoints } from "./mount-points.js";
 import type { ProcessMarks } from "./orphan-search.js";
 import { orphanSearch } from "./orphan-search.js";
@@ -134,11 +133,11 @@ const startDetached: Launcher["startDetached"] = ([file, ...args], env) => {
 
 function spawnServer(spec: LaunchSpec, sendSignal: SendSignal): ServerProcess {
   // Its own process group: Ctrl-C is delivered to us alone, and one kill signals the whole group.
-  const id = randomUUID();
-  const { file, args, limit } = withLimitMark(spec.file, spec.args);
+  const mark = createMark();
+  const { file, args, limit } = withLimitMark(mark, spec);
   const spawned = spawn(file, [...args], {
     cwd: spec.cwd,
-    env: spec.unmarked === true ? spec.env : { ...spec.env, [MARK_VARIABLE]: id },
+    env: spec.unmarked === true ? spec.env : { ...spec.env, [MARK_VARIABLE]: mark },
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
     windowsHide: true,
@@ -146,7 +145,7 @@ function spawnServer(spec: LaunchSpec, sendSignal: SendSignal): ServerProcess {
   // A dead server is reported by its exit event, not by EPIPE.
   spawned.stdin.on("error", () => undefined);
   if (spec.initialInput !== "") spawned.stdin.write(`${spec.initialInput}\n`);
-  const variable = spec.unmarked === true ? undefined : `${MARK_VARIABLE}=${id}`;
+  const variable = spec.unmarked === true ? undefined : `${MARK_VARIABLE}=${mark}`;
   return Object.assign(spawned, { sendSignal, program: spec.file, marks: { variable, limit } });
 }
 

@@ -1,26 +1,29 @@
 import { accessSync, constants } from "node:fs";
-import { randomInt } from "node:crypto";
 import { platform } from "node:os";
 
-/** A command line, and the limit it sets; undefined if it sets none. */
+/** A number by which the descendants of one process are found. Without node:crypto, which takes 1 ms to load. */
+export const createMark = (): string => String(MIN_LIMIT + Math.floor(Math.random() * MIN_LIMIT));
+
+/** A command line, and the limit it sets, as /proc prints it; undefined if it sets none. */
 interface MarkedCommand {
   file: string;
   args: readonly string[];
-  /** As /proc prints it. */
   limit: string | undefined;
 }
 
 /**
- * Makes a program start with a unique limit on file locks. All processes that it starts inherit the limit,
+ * Makes a program start with a mark as its limit on file locks. All processes that it starts inherit the limit,
  * also through `env -i` and `setsid`, and Linux does not enforce it. Node cannot set limits, so prlimit(1)
  * does, and executes the program in its own place: that takes 1 ms, in which Node goes on.
  */
-export function withLimitMark(file: string, args: readonly string[]): MarkedCommand {
+export function withLimitMark(
+  mark: string,
+  { file, args }: Pick<MarkedCommand, "file" | "args">,
+): MarkedCommand {
   // Node reports a program that cannot be executed better than prlimit does.
   if (platform() !== "linux" || !isExecutable(PRLIMIT) || !isExecutable(file))
     return { file, args, limit: undefined };
-  const limit = String(MIN_LIMIT + randomInt(MIN_LIMIT));
-  return { file: PRLIMIT, args: [`--locks=${limit}:${limit}`, file, ...args], limit };
+  return { file: PRLIMIT, args: [`--locks=${mark}:${mark}`, file, ...args], limit: mark };
 }
 
 function isExecutable(file: string): boolean {
