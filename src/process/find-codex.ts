@@ -98,7 +98,8 @@ function tryResolve(from: string, request: string): string | undefined {
   }
 }
 
-function isExecutable(path: string): boolean {
+/** Whether a path is a file that may be executed. */
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

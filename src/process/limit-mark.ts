@@ -1,5 +1,6 @@
-import { accessSync, constants } from "node:fs";
 import { platform } from "node:os";
+
+import { isExecutable } from "./find-codex.js";
 
 /** A number by which the descendants of one process are found. Without node:crypto, which takes 1 ms to load. */
 export const createMark = (): string => String(MIN_LIMIT + Math.floor(Math.random() * MIN_LIMIT));
@@ -24,15 +25,6 @@ export function withLimitMark(
   if (platform() !== "linux" || !isExecutable(PRLIMIT) || !isExecutable(file))
     return { file, args, limit: undefined };
   return { file: PRLIMIT, args: [`--locks=${mark}:${mark}`, file, ...args], limit: mark };
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const PRLIMIT = "/usr/bin/prlimit";
