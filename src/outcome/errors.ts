@@ -7,6 +7,8 @@ interface CliErrorOptions {
   cause?: unknown;
   /** When to try again, where that is known. */
   resetsAt?: string | null;
+  /** Set where the kind is usually worth a retry, and this error is not. */
+  final?: boolean;
 }
 
 /** An error to report to the user, with its cause and a hint. A failed turn is data instead. */
@@ -15,6 +17,7 @@ export class CliError extends Error {
   readonly kind: Cause;
   readonly hint: string | undefined;
   readonly resetsAt: string | null;
+  readonly final: boolean;
 
   /** Compares by name: the hook's bundle has its own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -24,19 +27,21 @@ export class CliError extends Error {
   constructor(
     kind: Cause,
     message: string,
-    { hint, cause, resetsAt = null }: CliErrorOptions = {},
+    { hint, cause, resetsAt = null, final = false }: CliErrorOptions = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.hint = hint;
     this.resetsAt = resetsAt;
+    this.final = final;
   }
 }
 
 /** Converts anything thrown to a failure; all but a CliError is a bug in turnpipe. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CliError) {
-    return failure(error.kind, error.message, { resetsAt: error.resetsAt });
+    const { kind, message, resetsAt, final } = error;
+    return failure(kind, message, { resetsAt, ...(final ? { retryable: false } : {}) });
   }
   return failure("bug", error instanceof Error ? error.message : String(error));
 }

@@ -5,6 +5,7 @@ import type { ServerRateLimits } from "./limits.js";
 import { LimitsResult } from "./limits.js";
 import { METHOD } from "./methods.js";
 import { readResponse } from "./results.js";
+import type { Features } from "./versions/features.js";
 import { needsVersion } from "./versions/unknown-method.js";
 
 /** Requests about the account: login, logout, limits. */
@@ -45,7 +46,7 @@ export interface PendingLogin {
   code: string | null;
 }
 
-export const accountCalls = (peer: Peer): AccountCalls => ({
+export const accountCalls = (peer: Peer, features: Features): AccountCalls => ({
   async readAccount() {
     const response = await peer.request(METHOD.readAccount, { refreshToken: false });
     return readResponse(METHOD.readAccount, AccountResult, response);
@@ -55,7 +56,7 @@ export const accountCalls = (peer: Peer): AccountCalls => ({
     const request = peer.request(METHOD.logIn, params);
     const response = await (method === "browser"
       ? request
-      : request.catch(needsVersion("chatgptDeviceCode")));
+      : request.catch(needsVersion("chatgptDeviceCode", features)));
     const { loginId, authUrl, verificationUrl, userCode } = readResponse(
       METHOD.logIn,
       LoginResult,

@@ -21,6 +21,7 @@ import { threadCalls } from "./thread-calls.js";
 import type { Turn } from "./turn.js";
 import type { TurnCalls } from "./turn-calls.js";
 import { turnCalls } from "./turn-calls.js";
+import { Features } from "./versions/features.js";
 
 /** A message that the server sent of its own accord. */
 export type ServerEvent =
@@ -35,7 +36,9 @@ export interface AppServer extends ThreadCalls, TurnCalls {
   accounts(): Promise<AccountCalls>;
   models(): Promise<ModelCalls>;
   commands(): Promise<CommandCalls>;
-  initialize(wanted: NotificationOptions, withinMs?: number): Promise<{ version: string }>;
+  initialize(wanted: NotificationOptions, withinMs?: number): Promise<void>;
+  /** What the server supports; its version is known after `initialize`. */
+  readonly features: Features;
   /** Logs in with an API key, as the server is configured to store it. */
   logIn(apiKey: string): Promise<void>;
   /** Reads the codex config that applies in a directory. */
@@ -60,18 +63,20 @@ export interface AppServer extends ThreadCalls, TurnCalls {
 export function appServer(peer: Peer): AppServer {
   peer.rejectUnknownRequests(isServerRequest);
   let router: ThreadRouter | undefined;
+  const features = new Features();
   return {
-    ...threadCalls(peer),
+    features,
+    ...threadCalls(peer, features),
     ...turnCalls(peer),
-    history: async () => (await import("./history-calls.js")).historyCalls(peer),
-    accounts: async () => (await import("./account-calls.js")).accountCalls(peer),
+    history: async () => (await import("./history-calls.js")).historyCalls(peer, features),
+    accounts: async () => (await import("./account-calls.js")).accountCalls(peer, features),
     models: async () => (await import("./model-calls.js")).modelCalls(peer),
     commands: async () => (await import("./command-calls.js")).commandCalls(peer),
     async initialize(wanted, withinMs = STARTUP_MS) {
       const response = await peer.request(METHOD.initialize, initializeParams(wanted), withinMs);
       const { userAgent } = readResponse(METHOD.initialize, InitializeResult, response);
       peer.notify(CLIENT_NOTIFICATION.initialized);
-      return { version: /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent };
+      features.version = /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent;
     },
     async logIn(apiKey) {
       await peer.request(METHOD.logIn, { type: "apiKey", apiKey });

@@ -6,6 +6,7 @@ import { withoutNulls } from "./params.js";
 import type { StoredThread, TurnListResult } from "./results.js";
 import { readResponse, StoredThreadResult, ThreadResult } from "./results.js";
 import type { Turn } from "./turn.js";
+import type { Features } from "./versions/features.js";
 import { listTurns, revertThread } from "./versions/older-calls.js";
 import { needsVersion } from "./versions/unknown-method.js";
 
@@ -32,7 +33,7 @@ interface TurnsOptions {
   items: boolean;
 }
 
-export const historyCalls = (peer: Peer): HistoryCalls => ({
+export const historyCalls = (peer: Peer, features: Features): HistoryCalls => ({
   async reopenThread(threadId, sandbox = null) {
     const params = { threadId, ...withoutNulls({ sandbox }), excludeTurns: true };
     const response = await peer.request(METHOD.resumeThread, params);
@@ -67,13 +68,13 @@ export const historyCalls = (peer: Peer): HistoryCalls => ({
   },
   async deleteThread(threadId) {
     const request = peer.request(METHOD.deleteThread, { threadId });
-    await request.catch(needsVersion(METHOD.deleteThread));
+    await request.catch(needsVersion(METHOD.deleteThread, features));
   },
   async compactThread(threadId) {
     await peer.request(METHOD.compactThread, { threadId });
   },
   async revertThread(threadId, cut) {
-    await revertThread(peer, threadId, cut);
+    await revertThread(peer, features, { threadId, ...cut });
   },
   turns: (threadId, how) => storedTurns(peer, threadId, how),
 });

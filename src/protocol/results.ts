@@ -4,7 +4,7 @@ import { CliError } from "../outcome/errors.js";
 import "../text/zod-messages.js";
 import { Turn } from "./turn.js";
 import { stateName, withIdBelow } from "./versions/field-spellings.js";
-import { SUPPORT_HINT } from "./versions/since.js";
+import { FEATURES } from "./versions/features.js";
 
 /** Results of the requests we send, parsed loosely. */
 export const InitializeResult = z.looseObject({ userAgent: z.string() });
@@ -114,6 +114,6 @@ export function readResponse<S extends z.ZodMiniType>(
   throw new CliError(
     "protocol",
     `the response to ${method} has an unexpected shape: ${z.prettifyError(parsed.error)}`,
-    { hint: SUPPORT_HINT },
+    { hint: `is this a codex app-server of version ${FEATURES.support.since} or newer?` },
   );
 }

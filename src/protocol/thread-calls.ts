@@ -5,6 +5,7 @@ import { pages } from "./pages.js";
 import { forkParams, listParams, resumeParams, startParams } from "./params.js";
 import type { StoredThread } from "./results.js";
 import { ThreadListResult, readResponse, StoredThreadResult, ThreadResult } from "./results.js";
+import type { Features } from "./versions/features.js";
 import { withOverlap } from "./versions/list-cursor.js";
 import { startThread } from "./versions/older-calls.js";
 
@@ -19,9 +20,9 @@ export interface ThreadCalls {
   listThreads(filter: ThreadFilter): AsyncIterable<StoredThread>;
 }
 
-export const threadCalls = (peer: Peer): ThreadCalls => ({
+export const threadCalls = (peer: Peer, features: Features): ThreadCalls => ({
   async startThread(params) {
-    const response = await startThread(peer, startParams(params));
+    const response = await startThread(peer, features, startParams(params));
     return readResponse(METHOD.startThread, ThreadResult, response);
   },
   async resumeThread(threadId, params) {

@@ -55,8 +55,9 @@ export async function withSession<T>(
   let ready = false;
   const server = appServer(new Peer(transport, (closing) => explainClosing(closing, ready)));
   try {
-    const { version } = await abortable(server.initialize(wanted, startupMs), stop);
+    await abortable(server.initialize(wanted, startupMs), stop);
     ready = true;
+    const { version } = server.features;
     checkVersion(version, notes.warn);
     notes.note(`server: codex ${version}`);
     if (apiKey !== undefined) await abortable(server.logIn(apiKey), stop);

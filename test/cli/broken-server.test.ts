@@ -69,9 +69,7 @@ test("a server that is too old is refused with the way out", async () => {
   const why = "codex 0.99.0 is too old for turnpipe";
   expect(await play(greeting)).toEqual({
     exit: 5,
-    events: [
-      failed({ message: why, cause: "server_unreachable", exit: 5, retryable: true }, NO_THREAD),
-    ],
+    events: [failed({ message: why, cause: "server_unreachable", exit: 5 }, NO_THREAD)],
     stderr: `turnpipe: ${why}\nhint: update it with: npm i -g @openai/codex@latest (0.118.0 or newer)\n`,
     left: [],
   });

@@ -6,6 +6,7 @@ import { accountCalls } from "../../src/protocol/account-calls.js";
 import { Peer, RpcError } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
 import {
+  CURRENT,
   NO_SUCH_METHOD,
   scriptedPeer,
   tooOld,
@@ -119,7 +120,10 @@ describe("a login", () => {
   test("whose cancelling is never answered keeps nobody for more than two seconds", async () => {
     vi.useFakeTimers();
     const { transport } = memoryTransport();
-    const calls = accountCalls(new Peer(transport, () => new CliError("server_crashed", "gone")));
+    const calls = accountCalls(
+      new Peer(transport, () => new CliError("server_crashed", "gone")),
+      CURRENT,
+    );
     const cancelling = expect(calls.cancelLogin("l-1")).rejects.toEqual(
       new CliError("server_unreachable", "no response to account/login/cancel within 2 s"),
     );
@@ -187,5 +191,5 @@ describe("limits", () => {
 
 function scripted(replies: readonly RpcResponse[]) {
   const { peer, asked } = scriptedPeer(replies);
-  return { calls: accountCalls(peer), asked };
+  return { calls: accountCalls(peer, CURRENT), asked };
 }

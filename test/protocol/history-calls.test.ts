@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import { historyCalls, type HistoryCalls } from "../../src/protocol/history-calls.js";
 import { RpcError } from "../../src/rpc/peer.js";
+import { Features } from "../../src/protocol/versions/features.js";
 import {
   all,
+  CURRENT,
   NO_SUCH_METHOD,
   scriptedPeer,
   tooOld,
@@ -187,6 +189,35 @@ describe("an old server", () => {
   });
 });
 
+describe("a thread that has no pages", () => {
+  const NO_PAGES = { code: -32600, message: "thread/revert only supports paginated threads" };
+  const cut = { beforeTurn: "u-3", turns: 2 };
+  const revert = { method: "thread/revert", params: { threadId: "t-1", beforeTurnId: "u-3" } };
+  const rollBack = { method: "thread/rollback", params: { threadId: "t-1", numTurns: 2 } };
+
+  test("is rolled back by count while the server can", async () => {
+    const { calls, asked } = scripted([{ error: NO_PAGES }, DONE], new Features("0.155.1"));
+    await calls.revertThread("t-1", cut);
+    expect(asked).toEqual([revert, rollBack]);
+  });
+
+  test("is at once where pages are unknown", async () => {
+    const { calls, asked } = scripted([DONE], new Features("0.147.0"));
+    await calls.revertThread("t-1", cut);
+    expect(asked).toEqual([rollBack]);
+  });
+
+  test("cannot be rolled back by a server that needs pages", async () => {
+    const { calls, asked } = scripted([{ error: NO_PAGES }]);
+    await expect(calls.revertThread("t-1", cut)).rejects.toMatchObject({
+      kind: "refused",
+      message: "codex 0.166.0 cannot roll back a thread of an older codex",
+      hint: "requires a codex from 0.79.0 on and before 0.156.0 (--codex PATH)",
+    });
+    expect(asked).toEqual([revert]);
+  });
+});
+
 describe("stored turns", () => {
   const turn = (id: string) => ({ id, status: "completed" });
   const ask = (cursor: string | null, how: object) => ({
@@ -266,7 +297,7 @@ describe("stored turns", () => {
     (await all(turns)).map(({ id }) => id);
 });
 
-function scripted(replies: readonly RpcResponse[]) {
+function scripted(replies: readonly RpcResponse[], features = CURRENT) {
   const { peer, asked } = scriptedPeer(replies);
-  return { calls: historyCalls(peer), asked };
+  return { calls: historyCalls(peer, features), asked };
 }

@@ -1,7 +1,11 @@
 import { CliError } from "../../src/outcome/errors.js";
 import type { ErrorObject } from "../../src/rpc/message.js";
+import { Features } from "../../src/protocol/versions/features.js";
 import { Peer } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
+
+/** What the newest codex supports. */
+export const CURRENT = new Features("0.166.0");
 
 export type RpcResponse = { result: unknown } | { error: ErrorObject };
 
@@ -32,7 +36,7 @@ export const NO_SUCH_METHOD: ErrorObject = { code: -32601, message: "method not 
 export const tooOld = (word: string, version: string) => ({
   name: "CliError",
   kind: "refused",
-  message: `this codex does not support ${word}`,
+  message: `codex 0.166.0 does not support ${word}`,
   hint: `requires codex ${version} or newer: npm i -g @openai/codex@latest`,
 });
 

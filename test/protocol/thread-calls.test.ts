@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import { resumeParams, forkParams, startParams } from "../../src/protocol/params.js";
 import { threadCalls } from "../../src/protocol/thread-calls.js";
+import { Features } from "../../src/protocol/versions/features.js";
 import type { ErrorObject } from "../../src/rpc/message.js";
 import { Peer, RpcError } from "../../src/rpc/peer.js";
 import { threadParams } from "../helpers/requests.js";
@@ -92,10 +93,13 @@ describe("an old thread", () => {
 });
 
 describe("a new thread that is refused", () => {
-  const plain = { ...startParams(PARAMS), historyMode: undefined };
+  const plain = startParams(PARAMS);
+  delete plain.historyMode;
 
-  test("is asked for once more without pages where pages were the reason", async () => {
-    const error = { code: -32600, message: "Paginated threads need thread/turns/list" };
+  test.each([
+    { code: -32600, message: "Paginated threads need thread/turns/list" },
+    { code: -32601, message: "paginated_threads is not supported yet" },
+  ])("is asked for once more without pages where pages were the reason: %j", async (error) => {
     const { calls, asked } = scripted([{ error }, { result: THREAD }]);
     expect({ got: await calls.startThread(PARAMS), asked }).toEqual({
       got: THREAD,
@@ -105,6 +109,15 @@ describe("a new thread that is refused", () => {
       ],
     });
   });
+
+  test.each(["0.147.0", "0.144.6", "0.105.0"])(
+    "by %s would be because of its pages: it is not asked for any",
+    async (version) => {
+      const { calls, asked } = scripted([{ result: THREAD }], version);
+      await calls.startThread(PARAMS);
+      expect(asked).toEqual([{ method: "thread/start", params: plain }]);
+    },
+  );
 
   test("a second time is refused", async () => {
     const error = { code: -32600, message: "no paginated threads" };
@@ -126,7 +139,7 @@ describe("a new thread that is refused", () => {
 type RpcResponse = { result: unknown } | { error: ErrorObject };
 
 /** A server with its replies laid out; a call too many is an error of the test. */
-function scripted(replies: readonly RpcResponse[]) {
+function scripted(replies: readonly RpcResponse[], version = "0.166.0") {
   const wire = memoryTransport();
   const asked: unknown[] = [];
   const left = [...replies];
@@ -137,7 +150,7 @@ function scripted(replies: readonly RpcResponse[]) {
   };
   const gone = new CliError("server_crashed", "it died");
   const peer = new Peer({ ...wire.transport, send }, () => gone);
-  return { calls: threadCalls(peer), asked };
+  return { calls: threadCalls(peer, new Features(version)), asked };
 }
 
 const page = (ids: readonly string[], nextCursor?: string): RpcResponse => ({

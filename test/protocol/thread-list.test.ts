@@ -5,6 +5,7 @@ import type { ThreadFilter } from "../../src/protocol/params.js";
 import { threadCalls } from "../../src/protocol/thread-calls.js";
 import { Peer } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
+import { CURRENT } from "./scripted-peer.js";
 
 const FILTER: ThreadFilter = { modelProviders: [], sourceKinds: ["cli"], searchTerm: undefined };
 const BY_BIRTH: ThreadFilter = { ...FILTER, sort: "created" };
@@ -158,7 +159,11 @@ function serving(answer: (params: Params) => object) {
     wire.say({ id, result: answer(params) });
   };
   const gone = new CliError("server_crashed", "it died");
-  return { calls: threadCalls(new Peer({ ...wire.transport, send }, () => gone)), asked, cursors };
+  return {
+    calls: threadCalls(new Peer({ ...wire.transport, send }, () => gone), CURRENT),
+    asked,
+    cursors,
+  };
 }
 
 async function idsOf(threads: AsyncIterable<{ id: string }>): Promise<string[]> {

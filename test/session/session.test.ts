@@ -75,6 +75,7 @@ describe("a session is closed too when", () => {
     greet("0.99.0");
     expect({ error: await outcome, log }).toEqual({
       error: new CliError("server_unreachable", "codex 0.99.0 is too old for turnpipe", {
+        final: true,
         hint: "update it with: npm i -g @openai/codex@latest (0.118.0 or newer)",
       }),
       log: ["closed"],

@@ -1,6 +1,7 @@
 import { CliError } from "../../outcome/errors.js";
 import { RpcError } from "../../rpc/peer.js";
-import { SINCE } from "./since.js";
+import type { Feature, Features } from "./features.js";
+import { versionHint } from "./features.js";
 
 /** For `catch`: calls `instead` if the server does not know `method`; rethrows any other error. */
 export const ifUnknown =
@@ -11,12 +12,16 @@ export const ifUnknown =
   };
 
 /** For `catch`: turns an unknown-method error into one that names the codex version needed. */
-export const needsVersion = (method: keyof typeof SINCE) =>
-  ifUnknown(method, (cause): never => {
-    throw new CliError("refused", `this codex does not support ${method}`, {
-      hint: `requires codex ${SINCE[method]}.0 or newer: npm i -g @openai/codex@latest`,
-      cause,
-    });
+export const needsVersion = (feature: Feature, features: Features) =>
+  ifUnknown(feature, (cause): never => {
+    throw notSupported(feature, features, cause);
+  });
+
+/** The error for something that this server does not have. */
+const notSupported = (feature: Feature, features: Features, cause?: unknown): CliError =>
+  new CliError("refused", `codex ${features.version} does not support ${feature}`, {
+    hint: versionHint(feature),
+    cause,
   });
 
 /**

@@ -65,6 +65,7 @@ describe("codex", () => {
   test("is too old", () => {
     expect(() => programFinding({ ...native, versionText: "codex-cli 0.99.0" }, false)).toThrow(
       new CliError("server_unreachable", "codex 0.99.0 is too old for turnpipe", {
+        final: true,
         hint: "update it with: npm i -g @openai/codex@latest (0.118.0 or newer)",
       }),
     );

@@ -27,15 +27,16 @@ test.each(["0.105.0", "0.117.9", "0.105.0-beta"])("%s is warned of", (version) =
   ]);
 });
 
-test.each(["0.104.9", "0.57.0", "0.0.1"])("%s is refused", (version) => {
+test.each(["0.104.9", "0.57.0", "0.0.1"])("%s is refused, and not worth a retry", (version) => {
   expect(warningsFor(version)).toEqual(
     new CliError("server_unreachable", `codex ${version} is too old for turnpipe`, {
+      final: true,
       hint: "update it with: npm i -g @openai/codex@latest (0.118.0 or newer)",
     }),
   );
 });
 
-test.each(["codex_exec/dev (Linux)", "nightly", "x.y.z"])(
+test.each(["codex_exec/dev (Linux)", "nightly", "x.y.z", "0.0.0"])(
   "%j cannot be judged and passes",
   (version) => {
     expect(warningsFor(version)).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { Features } from "../../../src/protocol/versions/features.js";
 import { ifUnknown, needsVersion } from "../../../src/protocol/versions/unknown-method.js";
 import { RpcError } from "../../../src/rpc/peer.js";
 import { complaint } from "../../git/scratch.js";
@@ -34,14 +35,14 @@ test.each([new Error("unknown variant `a/b`"), "unknown variant `a/b`", undefine
 
 test("a call that takes a newer server says which, and how to get it", () => {
   const refusal = new RpcError("thread/delete", NO_SUCH_METHOD);
-  expect(complaint(() => needsVersion("thread/delete")(refusal))).toEqual({
+  expect(complaint(() => needsVersion("thread/delete", new Features("0.130.0"))(refusal))).toEqual({
     kind: "refused",
-    message: "this codex does not support thread/delete",
+    message: "codex 0.130.0 does not support thread/delete",
     hint: "requires codex 0.140.0 or newer: npm i -g @openai/codex@latest",
   });
 });
 
 test("any other refusal stays what it is", () => {
   const refusal = new RpcError("a/b", { code: -32600, message: "no" });
-  expect(() => needsVersion("thread/delete")(refusal)).toThrow(refusal);
+  expect(() => needsVersion("thread/delete", new Features("0.130.0"))(refusal)).toThrow(refusal);
 });

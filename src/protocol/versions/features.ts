@@ -1,0 +1,73 @@
+/** From which version of codex on there is something, and from which on not any more. */
+interface Span {
+  since: string;
+  until?: string;
+}
+
+/**
+ * What we use and not every codex version has: methods, fields and behaviour, measured on the
+ * released programs. Nothing else compares versions: code asks for a feature by its name here. An
+ * unknown method is also recognised by its error, for builds between two versions.
+ */
+export const FEATURES = {
+  /** Before, a declined approval hangs the turn: `check-version.ts`. */
+  declinedApprovals: { since: "0.105" },
+  /** From here on every core call has its present shape: the oldest version we support. */
+  support: { since: "0.118" },
+  /** A kind of login. */
+  chatgptDeviceCode: { since: "0.118" },
+  /** Before, all turns of a thread or none: `older-calls.ts`. */
+  "thread/turns/list": { since: "0.122" },
+  "thread/delete": { since: "0.140" },
+  /** Threads that can be reverted. Before, they were rejected, or could not be forked or rolled back. */
+  paginatedThreads: { since: "0.148" },
+  /** For paginated threads. */
+  "thread/revert": { since: "0.148" },
+  /** For all other threads. */
+  "thread/rollback": { since: "0.79", until: "0.156" },
+  /** Before, only the text distinguishes a usage limit from a rate limit: `error-text.ts`. */
+  rateLimitExceeded: { since: "0.151" },
+  /** In `codexErrorInfo` of most HTTP failures; before, only in the text: `error-text.ts`. */
+  httpStatusCode: { since: "0.166" },
+} as const satisfies Record<string, Span>;
+
+export type Feature = keyof typeof FEATURES;
+
+/** What a server supports. Its version is known after `initialize`. */
+export class Features {
+  /** As the server reports it. One without an order, as `nightly` or a build's `0.0.0`, is the newest. */
+  version: string;
+
+  constructor(version = "") {
+    this.version = version;
+  }
+
+  has(feature: Feature): boolean {
+    const { since, until }: Span = FEATURES[feature];
+    const version = partsOf(this.version);
+    if (version === undefined) return until === undefined;
+    return !isBefore(version, since) && (until === undefined || isBefore(version, until));
+  }
+}
+
+/** The hint for something that only other versions have. */
+export function versionHint(feature: Feature): string {
+  const { since, until }: Span = FEATURES[feature];
+  return until === undefined
+    ? `requires codex ${full(since)} or newer: npm i -g @openai/codex@latest`
+    : `requires a codex from ${full(since)} on and before ${full(until)} (--codex PATH)`;
+}
+
+const full = (version: string): string => (/\.\d+\./.test(version) ? version : `${version}.0`);
+
+function partsOf(version: string): readonly number[] | undefined {
+  const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number);
+  return parts?.some((part) => part > 0) === true ? parts : undefined;
+}
+
+/** Whether a version is older. A preview counts as its release. */
+function isBefore(version: readonly number[], than: string): boolean {
+  const other = than.split(".").map(Number);
+  const different = version.findIndex((part, index) => part !== (other[index] ?? 0));
+  return different >= 0 && (version[different] ?? 0) < (other[different] ?? 0);
+}
