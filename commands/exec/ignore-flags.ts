@@ -5,9 +5,10 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { OmittedEntry } from "../../src/files/linked-home.js";
 import { linkedHome } from "../../src/files/linked-home.js";
 import { repositoryRoot } from "../../src/files/repository-root.js";
+import { apiKeyIn } from "../../src/session/server-spec.js";
 import { assignedValue } from "./assignment.js";
 import type { ExecOptions } from "./options.js";
-import { topSetting } from "./profile.js";
+import { settingsIn, topSetting } from "./profile.js";
 
 /** The place of a run. */
 interface Place {
@@ -30,7 +31,7 @@ export interface IgnoringServer {
  * for that.
  */
 export function ignoringServer(options: IgnoreOptions, place: Place): IgnoringServer {
-  if (options.ignoreRules) refuseProjectRules(options, place.workdir);
+  if (options.ignoreRules) refuseProjectRules(options, place);
   const { codexHome, workdir } = place;
   // Then the thread need not name it: a server that is told to write to a directory trusts it.
   const cd = options.ignoreUserConfig ? workdir : undefined;
@@ -39,12 +40,13 @@ export function ignoringServer(options: IgnoreOptions, place: Place): IgnoringSe
     ...(options.ignoreRules && rulesIn(join(codexHome, "rules")).length > 0 ? [RULES] : []),
   ];
   if (omitted.length === 0) return { cd, config: [] };
-  refuseKeyring(options, codexHome);
+  const login = loginSettings(options, place);
   const { path, publish } = linkedHome(codexHome, omitted);
-  return { codexHome: path, cd, config: homeSettings(options, place), publish };
+  return { codexHome: path, cd, config: [...homeSettings(options, place), ...login], publish };
 }
 
-type IgnoreOptions = Pick<ExecOptions, "ignoreUserConfig" | "ignoreRules" | "config">;
+type IgnoreOptions = Pick<ExecOptions, "ignoreUserConfig" | "ignoreRules" | "config"> &
+  Partial<Pick<ExecOptions, "sandbox" | "approveForMe" | "bypass" | "profile">>;
 
 const CONFIG = "config.toml" as const;
 const RULES = "rules" as const;
@@ -61,8 +63,11 @@ function homeSettings(options: IgnoreOptions, { codexHome, env }: Place): string
   ];
 }
 
-/** codex finds a login in the system's keyring by the path of its home. */
-function refuseKeyring(options: IgnoreOptions, codexHome: string): void {
+/**
+ * Rejects a login that may be in the system's keyring: codex finds it there by the path of its home. Handing it
+ * over would need a second server in the real home for as long as the run lasts, to refresh it.
+ */
+function loginSettings(options: IgnoreOptions, { codexHome, env }: Place): string[] {
   const given = options.config.findLast((each) => /^\s*cli_auth_credentials_store\s*=/.test(each));
   const store =
     given !== undefined
@@ -70,11 +75,19 @@ function refuseKeyring(options: IgnoreOptions, codexHome: string): void {
       : options.ignoreUserConfig
         ? undefined
         : topSetting(join(codexHome, CONFIG), "cli_auth_credentials_store");
-  if (store !== "keyring" && store !== "auto") return;
+  if ((store !== "keyring" && store !== "auto") || apiKeyIn(env) !== undefined) return [];
+  // A refreshed login goes to the file again, and not to the keyring under the path of the other home.
+  if (store === "auto" && given === undefined && existsSync(join(codexHome, "auth.json"))) {
+    return ['cli_auth_credentials_store="file"'];
+  }
   throw new CliError(
     "usage",
     `${flagOf(options)}: a login stored in the keyring cannot be used with it`,
-    { hint: 'store it in a file: cli_auth_credentials_store="file", then `codex login`' },
+    {
+      hint:
+        'store it in a file: cli_auth_credentials_store="file", then `codex login`; ' +
+        "or set CODEX_API_KEY",
+    },
   );
 }
 
@@ -82,16 +95,37 @@ const flagOf = ({ ignoreUserConfig }: IgnoreOptions): string =>
   ignoreUserConfig ? "--ignore-user-config" : "--ignore-rules";
 
 /**
- * Rejects `--ignore-rules` where a project has rules that count: the server has no way to leave them
- * out. It reads those of trusted projects only, and none is trusted without the user's config.
+ * Rejects `--ignore-rules` where the server would read a project's rules. It has no option, variable or setting
+ * against that; and marking the project untrusted would take its config, hooks and AGENTS.md along (codex 0.166).
  */
-function refuseProjectRules({ ignoreUserConfig, config }: IgnoreOptions, workdir: string): void {
-  if (ignoreUserConfig && !config.some((each) => /^\s*projects\b/.test(each))) return;
-  const rules = projectRules(workdir);
-  if (rules === undefined) return;
+function refuseProjectRules(options: IgnoreOptions, place: Place): void {
+  const rules = projectRules(place.workdir);
+  if (rules === undefined || !isTrusted(options, place)) return;
   throw new CliError("usage", `--ignore-rules: the codex app-server always reads ${rules}`, {
     hint: "add --ignore-user-config, without which the project may be a trusted one",
   });
+}
+
+/** Whether the server trusts the project, or will: it does when the run may write and no config says otherwise. */
+function isTrusted(options: IgnoreOptions, { codexHome, workdir }: Place): boolean {
+  const { ignoreUserConfig, config, sandbox, profile } = options;
+  if (ignoreUserConfig) return config.some((each) => /^\s*projects\b/.test(each));
+  const settings = settingsIn(join(codexHome, CONFIG), config) as Settings;
+  const levels = [workdir, repositoryRoot(workdir) ?? workdir].map(
+    (place) => settings.projects?.[place]?.trust_level,
+  );
+  const level = levels.find((each) => each !== undefined);
+  if (level !== undefined) return level !== "untrusted";
+  if (options.approveForMe === true || options.bypass === true) return true;
+  if (sandbox !== undefined) return sandbox !== "read-only";
+  const { sandbox_mode: mode = "read-only", default_permissions: permissions } = settings;
+  return profile !== undefined || mode !== "read-only" || permissions !== undefined;
+}
+
+interface Settings {
+  projects?: Readonly<Record<string, { trust_level?: unknown } | undefined>>;
+  sandbox_mode?: unknown;
+  default_permissions?: unknown;
 }
 
 /** The first rules file between here and the repository's root. */

@@ -125,7 +125,7 @@ function plainName(profile: string | undefined): string | undefined {
   throw new CliError("usage", `--profile ${profile}: expected a plain name, such as work`);
 }
 
-/** Rejects what codex does not do in a worktree, in its words, and what only codex can do. */
+/** Rejects what codex does not do in a worktree, in its words. */
 function refuseWorktree({
   task,
   ephemeral,
@@ -142,9 +142,4 @@ function refuseWorktree({
             ? "--worktree cannot be combined with --ignore-user-config"
             : undefined;
   if (problem !== undefined) throw new CliError("usage", problem);
-  if (task.kind === "fork") {
-    throw new CliError("usage", "--worktree: only codex itself can fork a thread into a worktree", {
-      hint: "make one with `git worktree add DIR`, and name it with --cd DIR",
-    });
-  }
 }

@@ -20,24 +20,27 @@ import { execDirectory, execSchema, requireTrustedDirectory } from "./check-inpu
 import { CodexError } from "./codex-error.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
+import type { ExecWorktree } from "./worktree.js";
 
-type PrepareContext = Pick<RunContext, "cwd" | "env" | "stdout" | "stderr" | "stop">;
+type PrepareContext = Pick<RunContext, "cwd" | "stdout" | "stderr" | "stop">;
+
+/** What was read and made before. */
+interface ExecInputs {
+  prompt: string;
+  provider: LocalProvider;
+  worktree?: ExecWorktree | undefined;
+}
 
 /** Prepares a turn with the checks of codex exec, and no others. */
 export async function prepareExec(
   options: ExecOptions,
-  { cwd, env, stdout, stderr, stop }: PrepareContext,
-  { prompt, provider }: { prompt: string; provider: LocalProvider },
+  { cwd, stdout, stderr, stop }: PrepareContext,
+  { prompt, provider, worktree }: ExecInputs,
 ): Promise<PreparedTurn> {
   const source = execDirectory(options, cwd);
   const outputSchema = await execSchema(options, { cwd, signal: stop.signal });
-  requireTrustedDirectory(options, source);
-  const worktree = options.worktree
-    ? (await import("./worktree.js")).managedWorktree(source, options.config, { cwd, env })
-    : undefined;
-  const workdir = worktree?.directory ?? source;
-  const roots = options.addDirs.map((dir) => resolve(workdir, dir));
-  const params = execThreadParams(options, [...new Set([workdir, ...roots])], provider);
+  // A worktree is one of a repository.
+  if (worktree === undefined) requireTrustedDirectory(options, source);
   const isThere = options.ignoreUserConfig && options.cd !== undefined;
   const images = isThere ? options.images.map((path) => resolve(cwd, path)) : options.images;
   const output =
@@ -47,7 +50,6 @@ export async function prepareExec(
   return {
     targets: { ...NO_TARGETS, output, strict: false },
     async finish(result) {
-      worktree?.recordOwner(result.threadId);
       const finished = await finishTurn(result, { output, stop: stop.signal });
       return { ...finished, stdout: printedAnswer(finished.stdout, { stdout, stderr }) };
     },
@@ -57,10 +59,16 @@ export async function prepareExec(
       await provider.ready?.(stop);
       return prompt;
     },
-    request: () => ({
-      thread: threadRequest(options, params),
-      task: sessionTask({ ...options, images }, prompt, { workdir, outputSchema }),
-    }),
+    ...(worktree && { beforeRequest: (session) => worktree.makeForFork(session) }),
+    request() {
+      const workdir = worktree?.directory ?? source;
+      const roots = options.addDirs.map((dir) => resolve(workdir, dir));
+      const params = execThreadParams(options, [...new Set([workdir, ...roots])], provider);
+      return {
+        thread: threadRequest(options, params),
+        task: sessionTask({ ...options, images }, prompt, { workdir, outputSchema }),
+      };
+    },
   };
 }
 

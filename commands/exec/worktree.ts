@@ -5,38 +5,69 @@ import { CliError } from "../../src/outcome/errors.js";
 import { codexHome } from "../../src/files/home-directories.js";
 import { repositoryRoot } from "../../src/files/repository-root.js";
 import type { Worktree } from "../../src/git/worktree.js";
-import { addWorktree } from "../../src/git/worktree.js";
+import { addWorktree, removeWorktree } from "../../src/git/worktree.js";
 import type { RunContext } from "../../src/context.js";
+import { readThreadToFork } from "../../src/session/open-thread.js";
+import type { Session } from "../../src/session/session.js";
 import { CodexError } from "./codex-error.js";
+import type { ExecOptions } from "./options.js";
 import { settingsIn } from "./profile.js";
 
-/** A worktree for one thread. */
-interface ManagedWorktree {
-  directory: string;
-  recordOwner(threadId: string | null): void;
+/** The worktree of `codex exec --worktree`. */
+export interface ExecWorktree {
+  /** Where the run works; undefined until the worktree is made. */
+  readonly directory: string | undefined;
+  /** Makes the worktree of a fork, which needs the thread that is forked. */
+  makeForFork(session: Session): Promise<void>;
+  recordOwner(threadId: string): void;
+  /** Removes it, if no thread was opened in it. */
+  end(): void;
 }
 
-/** Makes the worktree of `codex exec --worktree`, where codex makes it; it is kept. */
-export function managedWorktree(
+/** Makes the worktree of a run, or prepares that of a fork, where codex makes it; it is kept. */
+export function execWorktree(
+  { task, cd, config }: Pick<ExecOptions, "task" | "cd" | "config">,
+  source: string,
+  runContext: Pick<RunContext, "env" | "cwd">,
+): ExecWorktree {
+  const make = (from: string) => ({ from, worktree: managedWorktree(from, config, runContext) });
+  let made = task.kind === "fork" ? undefined : make(source);
+  let isOwned = false;
+  return {
+    get directory() {
+      return made?.worktree.directory;
+    },
+    async makeForFork({ server }) {
+      if (task.kind !== "fork") return;
+      const thread = await readThreadToFork(server, task.query, source);
+      // Where the thread works, unless the command line names a directory.
+      made = make(cd === undefined ? (thread.cwd ?? source) : source);
+    },
+    recordOwner(threadId) {
+      if (made === undefined) return;
+      isOwned = true;
+      recordOwner(made.worktree, threadId);
+    },
+    end() {
+      if (made !== undefined && !isOwned) removeWorktree(made.worktree, made.from, runContext.env);
+    },
+  };
+}
+
+function managedWorktree(
   workdir: string,
   config: readonly string[],
   runContext: Pick<RunContext, "env" | "cwd">,
-): ManagedWorktree {
+): Worktree {
   const home = codexHome(runContext);
   const { projects } = settingsIn(join(home, "config.toml"), config) as Settings;
   const places = [workdir, repositoryRoot(workdir) ?? workdir];
   if (places.some((place) => projects?.[place]?.trust_level === "untrusted")) {
     throw new CliError("usage", "--worktree requires a source that is not explicitly untrusted");
   }
-  const made = inCodexWords(() =>
+  return inCodexWords(() =>
     addWorktree(workdir, { parent: join(home, "worktrees"), env: runContext.env }),
   );
-  return {
-    directory: made.directory,
-    recordOwner(threadId) {
-      recordOwner(made, threadId);
-    },
-  };
 }
 
 /** Reports a failure of git as codex does. */
@@ -57,8 +88,7 @@ interface Settings {
 }
 
 /** Says whose worktree it is, in the file where codex looks for that. */
-function recordOwner({ gitDir }: Worktree, ownerThreadId: string | null): void {
-  if (ownerThreadId === null) return;
+function recordOwner({ gitDir }: Worktree, ownerThreadId: string): void {
   const record = JSON.stringify({ version: 1, ownerThreadId });
   try {
     writeFileSync(join(gitDir, "codex-thread.json"), record, { mode: 0o600, flag: "wx" });

@@ -1,4 +1,5 @@
 import type { Approver } from "../../src/approvals/approver.js";
+import { abortable } from "../../src/async/abortable.js";
 import { anySignal } from "../../src/async/any-signal.js";
 import type { RunContext } from "../../src/context.js";
 import type { TerminalEvent } from "../../src/dialect/events.js";
@@ -109,6 +110,9 @@ async function runOnServer(
     const settings = { ...sessionSettings(options, runContext), stop, notes: output.notes };
     await withSession(transport, settings, async (session) => {
       await checkQuota(session, options.minQuota, context);
+      if (prepared.beforeRequest !== undefined) {
+        await abortable(prepared.beforeRequest(session), stop);
+      }
       if (options.preflight === true) await runPreflight(session, prepared.request(""), context);
       result = await runTurn(session, prepared.request(await prompt), context);
       if (result === undefined) event = NO_TURN;

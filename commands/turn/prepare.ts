@@ -11,6 +11,7 @@ import type { UserInput } from "../../src/protocol/params.js";
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { RunContext } from "../../src/context.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
+import type { Session } from "../../src/session/session.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
 import { threadParams } from "../../src/session/thread-params.js";
 import type { TurnResult } from "../../src/turn/run-turn.js";
@@ -37,6 +38,8 @@ export interface PreparedTurn {
   /** Reads input that may block, before the server starts; its errors are bad input. */
   ready?: (signal: AbortSignal) => Promise<void>;
   prompt(world: PromptContext): Promise<string>;
+  /** Does what the request needs a server for. */
+  beforeRequest?: (session: Session) => Promise<void>;
   request(prompt: string): TurnRequest;
   steering: SteerSource | undefined;
   /** Decides on what the sandbox forbids; without one, everything is declined. */

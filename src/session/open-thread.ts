@@ -1,7 +1,7 @@
 import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import type { SandboxMode, ThreadParams } from "../protocol/params.js";
-import type { CodexSettings, ThreadResult } from "../protocol/results.js";
+import type { CodexSettings, StoredThread, ThreadResult } from "../protocol/results.js";
 import { RpcError } from "../rpc/peer.js";
 import type { SearchRules, ThreadQuery } from "./find-thread.js";
 import { findThread } from "./find-thread.js";
@@ -130,13 +130,27 @@ async function open(
   if (id === undefined) {
     // codex exec starts a new thread if there is none to resume.
     if (kind === "resume") return server.startThread(params);
-    const name = query.by === "name" ? query.name : "";
-    throw new CliError("input", `Session not found: ${name}`);
+    throw nothingToFork(query);
   }
   const opening =
     kind === "resume" ? server.resumeThread(id, params) : server.forkThread(id, params);
   return explainThreadError(opening, query);
 }
+
+/** Reads the thread that `codex exec fork` names. */
+export async function readThreadToFork(
+  server: AppServer,
+  query: ThreadQuery,
+  cwd: string,
+): Promise<StoredThread> {
+  const id = await findThread(server, query, { cwd, rules: "exec" });
+  if (id === undefined) throw nothingToFork(query);
+  return explainThreadError(server.readThread(id), query);
+}
+
+/** In codex's words. */
+const nothingToFork = (query: ThreadQuery): CliError =>
+  new CliError("input", `Session not found: ${query.by === "name" ? query.name : ""}`);
 
 /** A server that cannot report its settings still applies them. */
 function ignoreRpcError(error: unknown): CodexSettings {

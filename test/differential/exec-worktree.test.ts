@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { onBothSides } from "../helpers/asked.js";
+import { inTurn, onBothSides } from "../helpers/asked.js";
 import { masked } from "../helpers/differential.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import { runCli } from "../helpers/run-in-process.js";
@@ -52,6 +52,39 @@ test("a worktree is made where codex makes it, belongs to its thread, and is kep
   });
 });
 
+test("a fork gets a worktree of the directory where its thread works, or of the one named", async () => {
+  const { theirs, ours } = await onBothSides({ scenario: TALK }, async ({ engine, run, id }) => {
+    const { codexHome, workdir } = engine;
+    const nameless = (text: string): string =>
+      (masked(text, engine)[0] ?? "").replaceAll(/worktrees\/[0-9a-f]{4}/g, "worktrees/own");
+    await run(["-C", "deep", "One."]);
+    const ran = [
+      await run(["fork", "--worktree", id(0), "Two."], { below: "sub" }),
+      await run(["-C", ".", "--worktree", "fork", id(0)]),
+    ];
+    const failed = await inTurn(
+      [
+        ["fork", "--worktree", "01a1f248-0d8f-7bf1-a24a-fbb7fe484591", "Three."],
+        ["fork", "--worktree", "nobody", "Three."],
+        ["--worktree", "-c", 'model_provider="none"', "Three."],
+      ],
+      (args) => run(args),
+    );
+    const trees = readdirSync(join(codexHome, "worktrees")).length;
+    const owners = ["project", "project1"].map((name) =>
+      readFileSync(join(workdir, ".git/worktrees", name, "codex-thread.json"), "utf8"),
+    );
+    return {
+      ran: JSON.parse(nameless(JSON.stringify(ran))) as unknown,
+      failed: failed.map(({ succeeded, lines }) => ({ succeeded, lines })),
+      trees,
+      owners: [1, 2].map((at) => owners.some((owner) => owner.includes(id(at)))),
+    };
+  });
+  expect(ours).toEqual(theirs);
+  expect({ trees: ours.trees, owners: ours.owners }).toEqual({ trees: 2, owners: [true, true] });
+});
+
 const untrusted = (workdir: string): string =>
   `projects={${JSON.stringify(workdir)}={trust_level="untrusted"}}`;
 
@@ -63,9 +96,7 @@ test("before the first commit both say what git says", async () => {
     const ours = await runCli(["exec", "--worktree", "Go."], { ...placeOf(engine), cwd });
     const words = theirs.stderr.slice(theirs.stderr.indexOf("Error: "));
     expect(words).toBe("Error: git command failed: fatal: Needed a single revision\n");
-    // Ours reads the prompt first: the SDK fails if the reader of its prompt is gone.
-    const notice = "Reading additional input from stdin...\n";
-    expect({ exit: ours.exit, stderr: ours.stderr }).toEqual({ exit: 2, stderr: notice + words });
+    expect({ exit: ours.exit, stderr: ours.stderr }).toEqual({ exit: 2, stderr: words });
     const run = await runCli(["run", "--worktree", "Go."], { ...placeOf(engine), cwd });
     expect({ exit: run.exit, stderr: run.stderr }).toEqual({
       exit: 2,

@@ -11,6 +11,7 @@ const NEITHER = { ignoreUserConfig: false, ignoreRules: false, config: [] };
 const CONFIG = { ...NEITHER, ignoreUserConfig: true };
 const RULES = { ...NEITHER, ignoreRules: true };
 const BOTH = { ...CONFIG, ignoreRules: true };
+const WRITES = { ...RULES, sandbox: "workspace-write" as const };
 const USER_RULES = "home/rules/default.rules";
 
 describe("files that do not exist need no other home", () => {
@@ -21,6 +22,11 @@ describe("files that do not exist need no other home", () => {
     ["other files beside the rules", RULES, ["home/rules/README", "repo/.codex/rules/a.txt"]],
     ["rules above the repository", RULES, [".codex/rules/a.rules"]],
     ["rules in another folder of the repository", RULES, ["repo/other/.codex/rules/a.rules"]],
+    [
+      "rules of a project that may not write, and nothing trusts",
+      RULES,
+      ["repo/.codex/rules/a.rules"],
+    ],
     ["rules of a project that nothing trusts", BOTH, ["repo/sub/.codex/rules/a.rules"]],
   ])("%s", (_, options, files) => {
     const root = placeWith(files);
@@ -64,8 +70,11 @@ describe("files to ignore are left out of a home", () => {
 
 describe("what cannot be done is refused", () => {
   test.each([
-    ["the working directory's", "repo/sub/.codex/rules/a.rules", RULES],
-    ["the repository's", "repo/.codex/rules/a.rules", RULES],
+    ["the working directory's", "repo/sub/.codex/rules/a.rules", WRITES],
+    ["the repository's", "repo/.codex/rules/a.rules", WRITES],
+    ["a writing config's", "repo/.codex/rules/a.rules", { ...RULES, config: ["sandbox_mode=x"] }],
+    ["a profile's", "repo/.codex/rules/a.rules", { ...RULES, profile: "work" }],
+    ["an approving run's", "repo/.codex/rules/a.rules", { ...RULES, approveForMe: true }],
     [
       "a project's that is trusted on the command line",
       "repo/.codex/rules/a.rules",
@@ -81,10 +90,23 @@ describe("what cannot be done is refused", () => {
     );
   });
 
+  test.each([
+    ["read the rules of a trusted project", "trusted", /always reads .*a\.rules/],
+    ["not those of an untrusted one", "untrusted", undefined],
+  ])("%s", (_, level, problem) => {
+    const root = placeWith(["repo/.codex/rules/a.rules"]);
+    const toml = `projects.${JSON.stringify(join(root, "repo"))}.trust_level = "${level}"`;
+    writeFileSync(join(root, "home/config.toml"), toml);
+    const options = level === "trusted" ? RULES : WRITES;
+    const call = expect(() => ignoringServer(options, placeOf(root)));
+    if (problem === undefined) call.not.toThrow();
+    else call.toThrow(problem);
+  });
+
   test("rules here, where there is no repository", () => {
     const root = placeWith(["plain/.codex/rules/a.rules"]);
     const workdir = join(root, "plain");
-    expect(() => ignoringServer(RULES, { ...placeOf(root), workdir })).toThrow(
+    expect(() => ignoringServer(WRITES, { ...placeOf(root), workdir })).toThrow(
       /--ignore-rules: .*plain\/\.codex\/rules\/a\.rules/,
     );
   });
@@ -98,9 +120,28 @@ describe("what cannot be done is refused", () => {
     writeFileSync(join(root, "home/config.toml"), toml);
     expect(() => ignoringServer(options, placeOf(root))).toThrow(
       new CliError("usage", `${flag}: a login stored in the keyring cannot be used with it`, {
-        hint: 'store it in a file: cli_auth_credentials_store="file", then `codex login`',
+        hint:
+          'store it in a file: cli_auth_credentials_store="file", then `codex login`; ' +
+          "or set CODEX_API_KEY",
       }),
     );
+  });
+
+  test("but not where an API key or a file is used instead", () => {
+    const root = placeWith([USER_RULES]);
+    const own = [
+      `sqlite_home="${root}/home"`,
+      `shell_environment_policy.set.CODEX_HOME="${root}/home"`,
+    ];
+    const keyring = { ...RULES, config: ["cli_auth_credentials_store=keyring"] };
+    const env = { CODEX_API_KEY: "sk-1" };
+    expect(ignoringServer(keyring, { ...placeOf(root), env }).config).toEqual(own);
+    writeFileSync(join(root, "home/config.toml"), 'cli_auth_credentials_store = "auto"');
+    writeFileSync(join(root, "home/auth.json"), "{}");
+    expect(ignoringServer(RULES, placeOf(root)).config).toEqual([
+      ...own,
+      'cli_auth_credentials_store="file"',
+    ]);
   });
 
   test("but not a keyring in a config that is ignored", () => {

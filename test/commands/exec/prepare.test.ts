@@ -233,7 +233,7 @@ const NO_PROVIDER: LocalProvider = { model: null, modelProvider: null };
 const prepare = (argv: readonly string[], cwd: string, provider = NO_PROVIDER, prompt = "p") =>
   prepareExec(
     execOptions(parseExecArguments(["exec", ...argv], CODEX)),
-    { cwd, env: {}, stdout: new Paper(), stderr: new Paper(), stop: new AbortController() },
+    { cwd, stdout: new Paper(), stderr: new Paper(), stop: new AbortController() },
     { prompt, provider },
   );
 
