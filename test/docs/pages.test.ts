@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+import { commandFor } from "../../commands/registry.js";
+import { blocksOf, DOC_PAGES, shellOf } from "../helpers/doc-pages.js";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+test.each(DOC_PAGES)("every link of $name leads to a file, and to a heading of it", (page) => {
+  const links = Array.from(page.text.matchAll(/\]\(((?!https?:)[^)\s]+)\)/g), ([, to = ""]) => to);
+  expect(links.filter((link) => !leadsSomewhere(link, page.name))).toEqual([]);
+});
+
+test.each(DOC_PAGES)("every option that $name mentions is one of a command", async ({ text }) => {
+  const known = await options();
+  const named = new Set(
+    Array.from(text.matchAll(/(?<![\w-])--([a-z][a-z-]+)/g), ([, it = ""]) => it),
+  );
+  expect([...named].filter((name) => !known.has(name.replace(/^no-/, "")))).toEqual([]);
+});
+
+test("what a shell could execute is executed by a test, or says why not", () => {
+  const silent = DOC_PAGES.flatMap(blocksOf).filter(
+    (block) => /^(sh|bash|console|shell|)$/.test(block.language) && shellOf(block) === "",
+  );
+  expect(silent.map(({ place }) => place)).toEqual([]);
+});
+
+const BOTH = ["hook", "list", "show", "delete", "status", "limits", "logout"];
+const COMMANDS = [
+  ...["run", "resume", "review", "threads", "replay", "models", "login", "doctor", "config"],
+  ...["approvals", "shim", "schema", "completion"],
+];
+/** Options of every command line, of codex exec, and of git, npm and others. */
+const OTHERS = [
+  ...["help", "version", "oss", "search", "turnpipe-events", "ignore-user-config", "ignore-rules"],
+  ...["staged", "global", "force"],
+];
+
+async function options(): Promise<ReadonlySet<string>> {
+  const lines = COMMANDS.flatMap((name) => [[name], ...BOTH.map((second) => [name, second])]);
+  const commands = await Promise.all(lines.map((line) => commandFor(line)));
+  return new Set([...commands.flatMap((command) => Object.keys(command?.flags ?? {})), ...OTHERS]);
+}
+
+function leadsSomewhere(link: string, from: string): boolean {
+  const [path = "", anchor] = link.split("#");
+  const file = path === "" ? from : normalize(join(dirname(from), path));
+  if (!existsSync(join(ROOT, file))) return false;
+  const target = DOC_PAGES.find(({ name }) => name === file);
+  return anchor === undefined || target === undefined || headings(target.text).has(anchor);
+}
+
+/** The anchors of a page, as GitHub makes them. */
+const headings = (text: string): ReadonlySet<string> =>
+  new Set(
+    Array.from(text.matchAll(/^#+ (.+)$/gm), ([, title = ""]) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
