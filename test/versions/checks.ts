@@ -1,0 +1,171 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Scenario } from "../../src/demo/scenario.js";
+import type { Finished } from "../helpers/run-cli.js";
+import { expectRun, expectThat } from "./expectation.js";
+import type { Release } from "./release.js";
+import { ANSWERS, command, HANGS, NEW_FILE, patch, REVIEW } from "./scenarios.js";
+
+/** Checks that share a scenario, a home and what earlier ones have done; by name, in order. */
+export interface Group {
+  readonly scenario: Scenario | string;
+  readonly checks: Readonly<Record<string, (release: Release) => Promise<void>>>;
+}
+
+const one = (name: string, scenario: Scenario | string, check: Check): Group => ({
+  scenario,
+  checks: { [name]: check },
+});
+type Check = Group["checks"][string];
+
+const READ = ["run", "--json", "-s", "read-only"] as const;
+const WRITE = ["run", "--json", "-s", "workspace-write"] as const;
+
+/** A run that fails, with its exit status and its cause. */
+const fails = (name: string, scenario: string, exit: number, cause: string): Group =>
+  one(name, scenario, async ({ turnpipe }) => {
+    expectRun(await turnpipe(...READ, "Go."), { exit, has: [`"cause":"${cause}"`] });
+  });
+
+const fileHas = async (path: string, text: string): Promise<boolean> =>
+  existsSync(path) && (await readFile(path, "utf8")) === text;
+
+/** Whether the last request to the model had what was said in an earlier turn. */
+const remembers = ({ engine }: Release, finished: Finished): void => {
+  const asked = engine.model.requests.findLast(({ path }) => path.endsWith("/responses"));
+  const said = JSON.stringify(asked?.body ?? null);
+  expectThat(said.includes("First."), "the model was not told the first prompt", finished);
+};
+
+const threadIdIn = ({ stdout }: Finished): string =>
+  /"thread_id":"([^"]+)"/.exec(stdout)?.[1] ?? "none";
+
+const FIRST_TURN = ['"text":"Done."', '"turn_usage":{"input_tokens":100,'];
+
+/** On one stored thread, from its first turn to its archive. */
+function threadChecks(): Group["checks"] {
+  let id = "none";
+  const continues =
+    (...args: string[]): Check =>
+    async (release) => {
+      const finished = await release.turnpipe(...args.map((arg) => (arg === "ID" ? id : arg)));
+      expectRun(finished, { exit: 0, has: FIRST_TURN });
+      remembers(release, finished);
+    };
+  const prints =
+    (args: readonly string[], ...has: string[]): Check =>
+    async ({ turnpipe }) => {
+      const finished = await turnpipe(...args.map((arg) => (arg === "ID" ? id : arg)));
+      expectRun(finished, { exit: 0, has: has.map((text) => (text === "ID" ? id : text)) });
+    };
+  return {
+    async run({ turnpipe }) {
+      const finished = await turnpipe(...READ, "First.");
+      id = threadIdIn(finished);
+      expectRun(finished, { exit: 0, has: [...FIRST_TURN, '"type":"turn.completed"'] });
+    },
+    list: prints(["threads", "list", "--json"], "ID", "First."),
+    show: prints(["threads", "show", "ID", "--turns"], "First.", "Done."),
+    rename: prints(["threads", "rename", "ID", "tea"]),
+    "resume by id": continues("resume", "ID", "Next.", "--json"),
+    "resume by name": continues("resume", "tea", "Next.", "--json"),
+    "resume last": continues("resume", "--last", "Next.", "--json"),
+    "limits on a resumed thread": continues(
+      ...["resume", "ID", "Next.", "--json", "--max-steps", "1", "--max-tokens", "150"],
+    ),
+    fork: continues("resume", "--fork", "ID", "Next.", "--json"),
+    compact: prints(["threads", "compact", "ID"]),
+    rollback: prints(["threads", "rollback", "ID"]),
+    async archive({ turnpipe }) {
+      expectRun(await turnpipe("threads", "archive", id), { exit: 0 });
+      const finished = await turnpipe("threads", "list", "--json", "--all-dirs");
+      expectRun(finished, { exit: 0 });
+      expectThat(!finished.stdout.includes(`"id":"${id}"`), "it is still listed", finished);
+    },
+    unarchive: prints(["threads", "unarchive", "ID"]),
+  };
+}
+
+/** Every check, on a fresh home for each group. */
+export const groups = (): readonly Group[] => [
+  { scenario: ANSWERS, checks: threadChecks() },
+  one("commands", command("printf 'one\\ntwo\\n'"), async ({ turnpipe }) => {
+    const has = ['"aggregated_output":"one\\ntwo\\n","exit_code":0', '"commands_ok":1'];
+    expectRun(await turnpipe(...READ, "Go."), { exit: 0, has });
+  }),
+  one("patch", patch(NEW_FILE), async ({ engine, turnpipe }) => {
+    const finished = await turnpipe(...WRITE, "Go.");
+    expectRun(finished, { exit: 0, has: ['"kind":"add"', '"files_changed":1'] });
+    const isThere = await fileHas(join(engine.workdir, "new.txt"), "alpha\n");
+    expectThat(isThere, "there is no file", finished);
+  }),
+  one("add-dir", command('printf tea > "$HOME/../extra/new.txt"'), async (release) => {
+    const { dir } = release.engine;
+    await mkdir(join(dir, "extra"));
+    const finished = await release.turnpipe(...WRITE, "--add-dir", join(dir, "extra"), "Go.");
+    expectRun(finished, { exit: 0 });
+    const isThere = await fileHas(join(dir, "extra", "new.txt"), "tea");
+    expectThat(isThere, "the directory is not writable", finished);
+  }),
+  one("-c", ANSWERS, async ({ engine, turnpipe }) => {
+    const setting = 'developer_instructions="Brew tea."';
+    const finished = await turnpipe(...READ, "-c", setting, "Go.");
+    expectRun(finished, { exit: 0 });
+    const asked = JSON.stringify(engine.model.requests);
+    expectThat(asked.includes("Brew tea."), "the setting is ignored", finished);
+  }),
+  fails("401", "http-401", 4, "unauthorized"),
+  fails("429 usage limit", "http-429-usage-limit", 6, "usage_limit"),
+  fails("context window", "context-window", 7, "context_window"),
+  fails("cut stream", "disconnect", 1, "connection"),
+  one("interrupt", HANGS, async ({ start }) => {
+    const running = start(...READ, "Go.");
+    await Promise.race([running.line(/"type":"turn.started"/), running.done]);
+    running.kill("SIGINT");
+    expectRun(await running.done, { exit: 130, has: ['"cause":"interrupted"'] });
+  }),
+  one("approve", command("touch allowed", { escalated: true }), async ({ engine, turnpipe }) => {
+    const finished = await turnpipe(...READ, "--approve", "always", "Go.");
+    expectRun(finished, { exit: 0, has: ['"commands_ok":1'] });
+    const isThere = existsSync(join(engine.workdir, "allowed"));
+    expectThat(isThere, "the command did not run", finished);
+  }),
+  one("decline", command("touch denied", { escalated: true }), async ({ engine, turnpipe }) => {
+    const finished = await turnpipe(...READ, "--approve", "rules", "Go.");
+    expectRun(finished, { exit: 0, has: ['"declined":1', '"text":"Done."'] });
+    const isThere = existsSync(join(engine.workdir, "denied"));
+    expectThat(!isThere, "the command ran", finished);
+  }),
+  one("approve a patch", patch(NEW_FILE), async ({ engine, turnpipe }) => {
+    const finished = await turnpipe(...READ, "--approve", "always", "Go.");
+    expectRun(finished, { exit: 0, has: ['"files_changed":1'] });
+    const isThere = await fileHas(join(engine.workdir, "new.txt"), "alpha\n");
+    expectThat(isThere, "there is no file", finished);
+  }),
+  one("decline a patch", patch(NEW_FILE), async ({ engine, turnpipe }) => {
+    const finished = await turnpipe(...READ, "--approve", "rules", "Go.");
+    expectRun(finished, { exit: 0, has: ['"declined":1'] });
+    expectThat(!existsSync(join(engine.workdir, "new.txt")), "there is a file", finished);
+  }),
+  one("review", REVIEW, async ({ turnpipe }) => {
+    const finished = await turnpipe("review", "--commit", "HEAD", "--json");
+    expectRun(finished, { exit: 3, has: ["Add the numbers", '"cause":"findings"'] });
+  }),
+  {
+    scenario: ANSWERS,
+    checks: {
+      async models({ turnpipe }) {
+        expectRun(await turnpipe("models", "--json"), { exit: 0, has: ['"id":"gpt-5'] });
+      },
+      async "login status"({ turnpipe }) {
+        const finished = await turnpipe("login", "status", "--json");
+        expectRun(finished, { exit: 0, has: ['"login_needed":false'] });
+      },
+      async doctor({ turnpipe }) {
+        expectRun(await turnpipe("doctor", "--json"), { exit: 0 });
+      },
+    },
+  },
+];

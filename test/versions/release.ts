@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Scenario } from "../../src/demo/scenario.js";
+import { engineAt, outsideEnv, placeOf, withModel, type Engine } from "../helpers/engine.js";
+import { runCli, startCli, type Finished, type Running } from "../helpers/run-cli.js";
+
+/** A release of codex with a home, a repository and a scripted model of its own. */
+export interface Release {
+  readonly engine: Engine;
+  /** Runs the built turnpipe to its end. */
+  turnpipe(...args: string[]): Promise<Finished>;
+  start(...args: string[]): Running;
+}
+
+/** Lends a release to `use`, configured by config.toml alone: old ones ignore `-c`. */
+export async function withRelease<T>(
+  codexPath: string,
+  scenario: Scenario | string,
+  use: (release: Release) => Promise<T>,
+): Promise<T> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "turnpipe-versions-")));
+  try {
+    const [codexHome, workdir, home] = [
+      join(root, "home"),
+      join(root, "project"),
+      join(root, "user"),
+    ];
+    await Promise.all([codexHome, workdir, home].map((dir) => mkdir(dir)));
+    const env = { ...outsideEnv(), HOME: home, NO_COLOR: "1" };
+    return await withModel({ scenario, toml: TOML }, { dir: root, codexHome, workdir }, (place) => {
+      const engine = engineAt(place, codexPath, env);
+      return use({
+        engine,
+        turnpipe: (...args) => runCli(args, placeOf(engine)),
+        start: (...args) => startCli(args, placeOf(engine)),
+      });
+    });
+  } finally {
+    await rm(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Otherwise every directory of these tests may be written to. */
+const TOML = `[sandbox_workspace_write]
+exclude_slash_tmp = true
+exclude_tmpdir_env_var = true
+`;
