@@ -25,8 +25,12 @@ export function connect(options: ServerOptions, runContext: RunContext, notes: N
       onRestart: () => {
         notes.warn(`codex sent nothing within ${seconds(startupMs / 3)} s and was started again`);
       },
+      isWorthRestart: ({ stderrTail }) => stderrTail.includes(LOST_RACE),
     });
   return runContext.recordingContext?.connect(startTwice) ?? startTwice();
 }
+
+/** Of several servers that start at once in a new CODEX_HOME, codex 0.166 lets one create the databases. */
+const LOST_RACE = "failed to initialize sqlite state runtime";
 
 const seconds = (ms: number): string => String(Math.round(ms / 100) / 10);

@@ -6,12 +6,14 @@ interface RestartOptions {
   /** How long the first server may send nothing. */
   afterMs: number;
   onRestart: () => void;
+  /** Whether a server that ended before it sent anything is worth another start. */
+  isWorthRestart?: (closing: Closing) => boolean;
 }
 
 /**
- * Replaces a server, once, that sends nothing after its start. Now and then codex 0.166 hangs while it
- * opens its databases, before it reads its input (seen in three of six runs of our tests, which start it
- * some thousand times); the next start works.
+ * Replaces a server that sends nothing after its start. Now and then codex 0.166 hangs while it opens its
+ * databases, before it reads its input (seen in three of six runs of our tests, which start it some thousand
+ * times); the next start works. Such a server is replaced once, one that ended twice.
  */
 export const restartSilent = (start: () => Transport, options: RestartOptions): Transport =>
   new RestartingTransport(start, options);
@@ -19,7 +21,7 @@ export const restartSilent = (start: () => Transport, options: RestartOptions): 
 class RestartingTransport implements Transport {
   readonly closed: Promise<Closing>;
   readonly #start: () => Transport;
-  readonly #onRestart: () => void;
+  readonly #options: RestartOptions;
   readonly #timer: NodeJS.Timeout;
   #current: Transport;
   #replacing: Promise<void> | undefined;
@@ -28,21 +30,22 @@ class RestartingTransport implements Transport {
   /** Everything sent so far, until the server has sent something. */
   #sent: unknown[] = [];
   #heard = false;
-  /** The server that was replaced, or is being replaced. */
-  #silent: Transport | undefined;
+  /** Servers that were replaced, or are being replaced. */
+  readonly #silent: Transport[] = [];
   #closing: Promise<KilledProcess[]> | undefined;
+  #endPause: () => void = () => undefined;
   #resolveClosed: (closing: Closing) => void = () => undefined;
 
-  constructor(start: () => Transport, { afterMs, onRestart }: RestartOptions) {
+  constructor(start: () => Transport, options: RestartOptions) {
     this.#start = start;
-    this.#onRestart = onRestart;
+    this.#options = options;
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
     this.#current = this.#follow(start());
     this.#timer = setTimeout(() => {
-      this.#replacing = this.#replace();
-    }, afterMs);
+      this.#replacing ??= this.#replace();
+    }, options.afterMs);
   }
 
   send(value: unknown): void {
@@ -68,6 +71,7 @@ class RestartingTransport implements Transport {
 
   close(): Promise<KilledProcess[]> {
     this.#stopping = true;
+    this.#endPause();
     clearTimeout(this.#timer);
     this.#closing ??= this.#closeAll();
     return this.#closing;
@@ -76,7 +80,7 @@ class RestartingTransport implements Transport {
   async #closeAll(): Promise<KilledProcess[]> {
     await this.#replacing;
     const killed: KilledProcess[] = [];
-    for (const each of new Set([this.#silent ?? this.#current, this.#current])) {
+    for (const each of new Set([...this.#silent, this.#current])) {
       killed.push(...(await each.close()));
     }
     void this.#current.closed.then(this.#resolveClosed);
@@ -91,18 +95,26 @@ class RestartingTransport implements Transport {
       this.#listener(received);
     });
     void transport.closed.then((closing) => {
-      clearTimeout(this.#timer);
       // One that is being replaced, or was, is closed by us; that may be known only later.
-      if (transport === this.#current && this.#replacing === undefined)
-        this.#resolveClosed(closing);
+      if (transport !== this.#current || this.#replacing !== undefined) return;
+      clearTimeout(this.#timer);
+      if (this.#isWorthRestart(closing)) this.#replacing = this.#replace(PAUSE_MS);
+      else this.#resolveClosed(closing);
     });
     return transport;
   }
 
-  async #replace(): Promise<void> {
-    this.#silent = this.#current;
+  #isWorthRestart(closing: Closing): boolean {
+    if (this.#heard || this.#stopping || this.#silent.length >= MAX_RESTARTS) return false;
+    return this.#options.isWorthRestart?.(closing) ?? false;
+  }
+
+  async #replace(pauseMs = 0): Promise<void> {
+    const silent = this.#current;
+    this.#silent.push(silent);
     // First, because it may hold locks that the next one needs.
-    await this.#silent.close();
+    await silent.close();
+    if (pauseMs > 0) await this.#pause(pauseMs);
     if (this.#stopping) return;
     try {
       this.#current = this.#follow(this.#start());
@@ -111,10 +123,24 @@ class RestartingTransport implements Transport {
       return;
     }
     this.#replacing = undefined;
-    this.#onRestart();
+    if (pauseMs === 0) this.#options.onRestart();
     for (const value of this.#sent) this.#current.send(value);
   }
+
+  async #pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
 }
+
+/** Another server of the same home needs about this long to create the databases. */
+const PAUSE_MS = 300;
+const MAX_RESTARTS = 2;
 
 const notStarted = (error: unknown): Closing => ({
   reason: `could not be started: ${errorMessage(error)}`,

@@ -85,6 +85,38 @@ test("the end of the second server is the end, and both count as killed", async 
   expect([await transport.close(), await transport.close()]).toEqual([both, both]);
 });
 
+test("a server that lost a race for the databases is started again after a pause, twice at most", async () => {
+  const { transport, log, servers } = started(3);
+  transport.send("initialize");
+  for (const each of [0, 1, 2]) {
+    servers[each]?.end(LOST);
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  }
+  expect({ log, closed: await transport.closed }).toEqual({
+    log: [
+      ...["start 0", "0 < initialize", "close 0"],
+      ...["start 1", "1 < initialize", "close 1"],
+      ...["start 2", "2 < initialize"],
+    ],
+    closed: LOST,
+  });
+});
+
+test("one that lost it after it has sent something, or while nobody waits any more, is not", async () => {
+  const late = started(1);
+  late.servers[0]?.say("hello");
+  late.servers[0]?.end(LOST);
+  expect(await late.transport.closed).toEqual(LOST);
+  const { transport, log, servers } = started(1);
+  servers[0]?.end(LOST);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS - 1);
+  await transport.close();
+  expect({ log, closed: await transport.closed }).toEqual({
+    log: ["start 0", "close 0", "close 0"],
+    closed: LOST,
+  });
+});
+
 test("closed while it is being replaced, nothing more is started", async () => {
   const { transport, log, servers } = started(1, { closesAtOnce: false });
   await vi.advanceTimersByTimeAsync(AFTER_MS);
@@ -108,8 +140,11 @@ test("a second start that fails is told as the end of the server", async () => {
 });
 
 const AFTER_MS = 1_000;
+const PAUSE_MS = 300;
 
 const ended = (reason: string): Closing => ({ reason, exitCode: 0, signal: null, stderrTail: "" });
+
+const LOST: Closing = { ...ended("exited with status 1"), stderrTail: "Error: a lost race" };
 
 /** A restarting transport on up to `count` servers, with everything that happens to them in order. */
 function started(count: number, { closesAtOnce = true, endsLate = false } = {}) {
@@ -126,6 +161,7 @@ function started(count: number, { closesAtOnce = true, endsLate = false } = {}) 
   const transport = restartSilent(start, {
     afterMs: AFTER_MS,
     onRestart: () => log.push("restarted"),
+    isWorthRestart: ({ stderrTail }) => stderrTail.includes("lost race"),
   });
   transport.receive((each) => {
     if (each.kind === "value") received.push(each.value);
