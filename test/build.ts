@@ -3,14 +3,19 @@ import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
 
-import { bundleProgram } from "./helpers/bundle.js";
+import { bundle, bundleProgram } from "./helpers/bundle.js";
 import { FIXTURES, MCP_SERVER } from "./helpers/engine-scenario.js";
+import { writeLibrary } from "./helpers/library.js";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 
 await rm(dist, { recursive: true, force: true });
 try {
-  const files = await bundleProgram(dist);
+  const files = [
+    ...(await bundleProgram(dist)),
+    ...(await bundle({ "parse-events": "src/dialect/parse-events.ts" }, dist)),
+  ];
+  await writeLibrary(dist);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   await build({
     ...{ entryPoints: [`${FIXTURES}/bin/mcp-server.mjs`], outfile: MCP_SERVER },

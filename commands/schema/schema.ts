@@ -67,6 +67,12 @@ export const SCHEMAS = {
 
 const NAMES = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
 
+/** The text of a schema, printed here and shipped as `turnpipe/schema/NAME.json`. */
+export function schemaText(name: keyof typeof SCHEMAS): string {
+  const { title, schema } = SCHEMAS[name];
+  return `${JSON.stringify({ title, ...z.toJSONSchema(schema) }, null, 2)}\n`;
+}
+
 /** `turnpipe schema NAME`: prints the JSON Schema of what we print or read. */
 export const SCHEMA: Command = {
   flags: {},
@@ -93,9 +99,7 @@ async function printSchema(argv: ParsedArguments, runContext: RunContext): Promi
           : `did you mean: schema ${guess}`,
     });
   }
-  const { title, schema } = SCHEMAS[name];
-  const printed = { title, ...z.toJSONSchema(schema) };
-  await ownStdout(runContext).text(`${JSON.stringify(printed, null, 2)}\n`);
+  await ownStdout(runContext).text(schemaText(name));
   return exitCodeAfterOutput(0, runContext);
 }
 

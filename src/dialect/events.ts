@@ -8,7 +8,7 @@ import { ReviewReport } from "../review/report.js";
  * The dialect: every line of `--json`. Fields of `codex exec --json` come first, in its order;
  * turnpipe's own fields come last. Strings that the server may extend are not enums.
  */
-const Usage = z.strictObject({
+export const Usage = z.strictObject({
   input_tokens: z.int(),
   cached_input_tokens: z.int(),
   cache_write_input_tokens: z.int(),
@@ -16,7 +16,7 @@ const Usage = z.strictObject({
   reasoning_output_tokens: z.int(),
 });
 
-const Work = z.strictObject({
+export const Work = z.strictObject({
   commands_ok: z.int(),
   commands_failed: z.int(),
   declined: z.int(),
