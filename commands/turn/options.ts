@@ -122,8 +122,7 @@ export function parseTurn(
     model: text("model") ?? settings.model,
     effort: text("effort") ?? settings.effort,
     summary: text("summary") ?? settings.summary,
-    sandbox: (text("sandbox") as SandboxMode | undefined) ?? settings.sandbox,
-    sandboxAtMost: text("sandbox") === undefined ? settings.sandboxAtMost : undefined,
+    ...sandboxOptions(text("sandbox") as SandboxMode | undefined, on("write"), settings),
     cd: text("cd"),
     addDirs: list("add-dir"),
     ephemeral: on("ephemeral", settings.ephemeral),
@@ -136,6 +135,23 @@ export function parseTurn(
     demo: text("demo"),
     messageDeltas: isLimited(parseLimits(argv)),
   };
+}
+
+/** The sandbox of the flags, else of the config files. */
+function sandboxOptions(
+  named: SandboxMode | undefined,
+  write: boolean,
+  settings: EffectiveSettings,
+): Pick<TurnOptions, "sandbox" | "sandboxAtMost"> {
+  if (write && named !== undefined && named !== "workspace-write") {
+    throw new CliError("usage", `--write and --sandbox ${named} exclude each other`, {
+      hint: "--write is short for --sandbox workspace-write",
+    });
+  }
+  const sandbox = write ? "workspace-write" : named;
+  return sandbox === undefined
+    ? { sandbox: settings.sandbox, sandboxAtMost: settings.sandboxAtMost }
+    : { sandbox, sandboxAtMost: undefined };
 }
 
 const duration = (word: string | undefined): number | undefined =>

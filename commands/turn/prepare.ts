@@ -138,6 +138,8 @@ function threadRequest(
     approvalPolicy: options.approve.by === "never" ? "never" : "on-request",
     sandbox: options.sandbox ?? null,
     ephemeral: options.ephemeral,
+    // Counts blocked writes, if there may be any: most are reported in no other way.
+    rawEvents: (options.sandbox ?? "read-only") === "read-only",
   });
   return {
     ...options.thread,

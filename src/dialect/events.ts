@@ -23,6 +23,8 @@ export const Work = z.strictObject({
   files_changed: z.int(),
   mcp_failed: z.int(),
   unknown_items: z.int(),
+  /** Tool calls that a read-only sandbox kept from writing; they may be among the commands, too. */
+  writes_blocked: z.int(),
 });
 
 /** Only with `--worktree`. */

@@ -7,7 +7,7 @@ import { nameLine, oneLine } from "./plain-text.js";
 import type { Step } from "./plan-lines.js";
 import { planLines } from "./plan-lines.js";
 import { duration } from "./quantity.js";
-import { closingLine, hintLines } from "./turn-lines.js";
+import { closingLine, hintLines, writeHint } from "./turn-lines.js";
 import { verifyLines } from "./verify-lines.js";
 
 type Event<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
@@ -61,13 +61,14 @@ function linesFor(event: ThreadEvent, state: LinesState): Line[] {
     case "turn.completed":
       // If the final message is another text, the held one would not be shown anywhere.
       if (event.final_message?.trim() === state.heldMessage?.trim()) state.heldMessage = null;
-      return [...releaseHeld(state), closingLine(event)];
+      return [...releaseHeld(state), closingLine(event), ...writeHint(event)];
     case "turn.failed":
       return [
         ...releaseHeld(state),
         ...once(event.error.message, "error", state),
         ...hintLines(event),
         closingLine(event),
+        ...writeHint(event),
       ];
     case "approval.resolved":
       return [line(event.decision.startsWith("accept") ? "good" : "warn", approvalWords(event))];

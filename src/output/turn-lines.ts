@@ -13,6 +13,15 @@ export function closingLine(turn: TerminalEvent): Line {
   return { ...endWords(turn), whole: true, ...(note === "" ? {} : { note }) };
 }
 
+/** A hint after a turn that could not write; a review never may. */
+export function writeHint({ work, review }: TerminalEvent): Line[] {
+  if (work.writes_blocked === 0 || work.files_changed > 0 || review !== undefined) return [];
+  return [{ style: "warn", text: WRITE_HINT, whole: true }];
+}
+
+const WRITE_HINT =
+  "read-only: no file could be changed; allow it with -s workspace-write (short: --write)";
+
 /** A hint for a failed turn, if there is one. */
 export function hintLines(turn: TerminalEvent): Line[] {
   if (turn.type === "turn.completed") return [];
@@ -32,6 +41,7 @@ const workWords = (work: Work): string =>
     some(work.commands_failed, "command", "failed"),
     some(work.mcp_failed, "tool call", "failed"),
     some(work.declined, "request", "declined"),
+    some(work.writes_blocked, "write", "blocked"),
   );
 
 function usageWords(usage: Usage | null): string {

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import "../text/zod-messages.js";
 import { parseItem } from "./items.js";
 import { ServerRateLimits } from "./limits.js";
+import { readResponseItem } from "./response-item.js";
 import { Tokens, TokenUsage, Turn, TurnError } from "./turn.js";
 import { stateName } from "./versions/field-spellings.js";
 
@@ -40,7 +41,7 @@ const NOTIFICATIONS = {
   }),
   "rawResponseItem/completed": parser("rawItemCompleted", {
     ...turnIds,
-    item: z.pipe(z.unknown(), z.transform(assistantText)),
+    item: z.pipe(z.unknown(), z.transform(readResponseItem)),
   }),
   "rawResponse/completed": parser("rawResponseCompleted", {
     ...turnIds,
@@ -122,15 +123,6 @@ export function isUnreadableTurnCompleted(
   if (notification.kind !== "unknown" || notification.wire.method !== TURN_COMPLETED) return false;
   const subject = (notification.wire.params as { threadId?: unknown } | null | undefined)?.threadId;
   return subject === undefined || subject === threadId;
-}
-
-/** The text of an assistant message; null for every other response item. */
-function assistantText(item: unknown): string | null {
-  const { type, role, content } = (item ?? {}) as Record<string, unknown>;
-  if (type !== "message" || role !== "assistant" || !Array.isArray(content)) return null;
-  return content
-    .map((part: { text?: unknown } | null) => (typeof part?.text === "string" ? part.text : ""))
-    .join("");
 }
 
 function parser<const K extends string, S extends z.core.$ZodLooseShape>(kind: K, shape: S) {

@@ -46,6 +46,10 @@ export const storedThreadStarted = (
   instruction_sources: null,
 });
 
+/** Whether the thread runs in the sandbox that can write nowhere. */
+export const isReadOnly = ({ sandbox }: Pick<ThreadResult, "sandbox">): boolean =>
+  sandbox?.type === "readOnly";
+
 /** A policy is a string, or an object with the name as its only key. */
 function policyName(policy: unknown): string {
   if (typeof policy === "string") return policy;

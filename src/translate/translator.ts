@@ -5,6 +5,7 @@ import { isToolCall, parseItem, SILENT_ITEMS } from "../protocol/items.js";
 import type { ServerRateLimits } from "../protocol/limits.js";
 import { mergeLimits } from "../protocol/limits.js";
 import type { ServerNotification } from "../protocol/notifications.js";
+import type { ResponseItem } from "../protocol/response-item.js";
 import type { TokenUsage, Turn, TurnError } from "../protocol/turn.js";
 import type { TurnProgress } from "./build-turn-completion.js";
 import { buildTurnCompletion } from "./build-turn-completion.js";
@@ -16,6 +17,7 @@ import { optionalEvents } from "./include.js";
 import type { ItemWithoutId } from "./items.js";
 import { translateItem } from "./items.js";
 import { createTodo } from "./todo.js";
+import { reroutedText } from "./rerouted-text.js";
 import type { TurnSnapshot, TurnCompletion } from "./turn-completion.js";
 import { createMeter } from "./usage.js";
 import { createTally } from "./work.js";
@@ -82,6 +84,11 @@ export class Translator {
     this.#limits = mergeLimits(this.#limits, limits);
   }
 
+  /** Counts the writes that the sandbox blocks. */
+  sandboxIsReadOnly(): void {
+    this.#tally.sandboxIsReadOnly();
+  }
+
   /** Counts an approval request that was declined. */
   declined(itemId: string): void {
     this.#tally.declined(itemId);
@@ -120,10 +127,14 @@ export class Translator {
     if (notification.kind === "diffUpdated") this.#diff = notification.diff;
     if (notification.kind === "error") this.#lastError = notification.error;
     if (notification.kind === "messageDelta") this.#partialMessage += notification.delta;
-    if (notification.kind === "rawItemCompleted" && notification.item !== null)
-      this.#reviewMessages.push(notification.item);
+    if (notification.kind === "rawItemCompleted") this.#onResponseItem(notification.item);
     if (notification.kind === "rawResponseCompleted" && notification.usage)
       this.#meter.addResponse(notification.usage);
+  }
+
+  #onResponseItem({ message, toolOutput }: ResponseItem): void {
+    if (message !== null) this.#reviewMessages.push(message);
+    if (toolOutput !== null) this.#tally.callOutput(toolOutput.callId, toolOutput.text);
   }
 
   /** The events that are always emitted. */
@@ -141,7 +152,7 @@ export class Translator {
       case "warning":
         return [this.#errorItem(notification.message)];
       case "modelRerouted":
-        return [this.#errorItem(rerouted(notification))];
+        return [this.#errorItem(reroutedText(notification))];
       case "error":
         return [{ type: "error", message: errorText(notification.error) }];
       case "planUpdated":
@@ -190,7 +201,7 @@ export class Translator {
     const shown = translateItem(item, { withDiff: this.#include.has("diff") });
     if (shown === undefined) return [];
     const completed = this.#withId(shown, item.id, this.#ids.finish(item.id));
-    this.#tally.item(completed);
+    this.#tally.item(completed, item.id);
     // A declined change is printed as failed, but counted as declined.
     if ("status" in item && item.status === "declined") this.#tally.declined(item.id);
     return [{ type: "item.completed", item: completed }];
@@ -237,8 +248,3 @@ function textIn(raw: unknown, key: string): string | null {
   const value = (raw as Record<string, unknown>)[key];
   return typeof value === "string" ? value : null;
 }
-
-const rerouted = (notification: { fromModel: string; toModel: string; reason: string }): string =>
-  `model rerouted: ${notification.fromModel} -> ${notification.toModel} (${pascal(notification.reason)})`;
-
-const pascal = (camel: string): string => camel.slice(0, 1).toUpperCase() + camel.slice(1);

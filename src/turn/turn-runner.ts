@@ -5,7 +5,7 @@ import type { ThreadEvents } from "../protocol/thread-events.js";
 import type { SteerSource } from "../dialect/steer-line.js";
 import type { Include } from "../translate/include.js";
 import type { TurnIds } from "../translate/terminal-event.js";
-import { threadStarted } from "../translate/thread-started.js";
+import { isReadOnly, threadStarted } from "../translate/thread-started.js";
 import { Translator } from "../translate/translator.js";
 import type { TurnSnapshot, TurnCompletion } from "../translate/turn-completion.js";
 import type { Task } from "./start-turn.js";
@@ -96,6 +96,7 @@ export class TurnRunner {
     }
     if (opened.warning !== undefined) this.#settings.notes.warn(opened.warning);
     this.ids.threadId = opened.started.thread.id;
+    if (isReadOnly(opened.started)) this.#translator.sandboxIsReadOnly();
     session.trackMountPoints?.(writableDirectories(opened.started));
     this.#settings.observer?.threadOpened(opened, codexVersion);
     const events = server.openThreadEvents(opened.started.thread.id);

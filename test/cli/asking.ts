@@ -106,5 +106,6 @@ export const work = (some: Readonly<Record<string, number>>) => ({
   files_changed: 0,
   mcp_failed: 0,
   unknown_items: 0,
+  writes_blocked: 0,
   ...some,
 });

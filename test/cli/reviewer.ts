@@ -65,6 +65,7 @@ export const NO_WORK = {
   files_changed: 0,
   mcp_failed: 0,
   unknown_items: 0,
+  writes_blocked: 0,
 };
 
 /** The coverage of a change whose files were all shown to the reviewer. */

@@ -96,6 +96,7 @@ const NO_WORK = {
   files_changed: 0,
   mcp_failed: 0,
   unknown_items: 0,
+  writes_blocked: 0,
 };
 
 const NO_USAGE = {

@@ -90,6 +90,7 @@ test("an agent whose work fails its check goes on until it passes", async () => 
         files_changed: 1,
         mcp_failed: 0,
         unknown_items: 0,
+        writes_blocked: 0,
       },
       // Four answers of the scripted model, the same for each.
       usage: (last as { usage?: unknown }).usage,

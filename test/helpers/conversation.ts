@@ -103,6 +103,7 @@ const NO_WORK = {
   files_changed: 0,
   mcp_failed: 0,
   unknown_items: 0,
+  writes_blocked: 0,
 };
 
 /** The last line of a turn that went well; `more` are the fields that differ. */

@@ -74,6 +74,8 @@ const itemOf = (event: Event): Readonly<Record<string, unknown>> | undefined =>
 const forgetful = (event: Event): Event => ({
   ...event,
   ...Object.fromEntries((FORGOTTEN[event.type] ?? []).map((field) => [field, null])),
+  // What a tool answered the model is stored, but the server does not show it.
+  ...("work" in event ? { work: { ...(event["work"] as object), writes_blocked: 0 } } : {}),
 });
 
 /** What turnpipe itself thought of a turn, and which signal ended it, is not stored either. */

@@ -81,6 +81,7 @@ const noWork: Work = {
   files_changed: 0,
   mcp_failed: 0,
   unknown_items: 0,
+  writes_blocked: 0,
 };
 
 export const turnCompleted = (

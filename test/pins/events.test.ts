@@ -20,6 +20,7 @@ const WORK = [
   "files_changed",
   "mcp_failed",
   "unknown_items",
+  "writes_blocked",
 ];
 const WINDOW = ["used_percent", "remaining_percent", "window_minutes", "resets_at"];
 const within = (name: string, fields: readonly string[]) =>

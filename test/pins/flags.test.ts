@@ -56,8 +56,16 @@ const TURN = {
   "trust-project-config": "boolean",
 };
 
+/** Not for a review. */
+const OF_A_TASK = { write: "boolean" };
+
 test("the flags of run, with their other names and what they take", () => {
-  expect(shapes(RUN_FLAGS)).toEqual({ ...TURN, demo: "string", worktree: "boolean" });
+  expect(shapes(RUN_FLAGS)).toEqual({
+    ...TURN,
+    ...OF_A_TASK,
+    demo: "string",
+    worktree: "boolean",
+  });
 });
 
 test("the flags of resume", () => {
@@ -66,6 +74,7 @@ test("the flags of resume", () => {
     all: "boolean",
     fork: "boolean",
     ...TURN,
+    ...OF_A_TASK,
   });
 });
 

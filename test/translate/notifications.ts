@@ -55,4 +55,5 @@ export const NOTHING_DONE = {
   files_changed: 0,
   mcp_failed: 0,
   unknown_items: 0,
+  writes_blocked: 0,
 };

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import { Translator } from "../../src/translate/translator.js";
-import { command, completed, ended, endOf, NOTHING_DONE, started } from "./notifications.js";
+import type { ServerNotification } from "../../src/protocol/notifications.js";
+import * as sample from "./notifications.js";
+
+const { command, completed, ended, endOf, message, NOTHING_DONE, notification, started } = sample;
+
+const EROFS = "Read-only file system";
+const PATCH_OUTPUT = "custom_tool_call_output";
 
 const call = (status: string) => ({ type: "mcpToolCall", id: "m", server: "s", tool: "t", status });
 const change = (status: string, ...paths: string[]) => ({
@@ -42,6 +48,39 @@ test.each<[string, object[], Partial<typeof NOTHING_DONE>]>([
   ["items we cannot read", [{ type: "commandExecution", id: "c" }], { unknown_items: 1 }],
 ])("%s are counted", (_, items, expected) => {
   expect(workOf(...items)).toEqual({ ...NOTHING_DONE, ...expected });
+});
+
+/** What a tool answered the model, as the server passes it on. */
+const answered = (call_id: string, output: unknown, type = "function_call_output") =>
+  notification("rawResponseItem/completed", { item: { type, call_id, output } });
+
+test.each<[string, number, ServerNotification[]]>([
+  [
+    "a patch that codex rejects",
+    1,
+    [answered("p", "patch rejected: writing is blocked by read-only sandbox", PATCH_OUTPUT)],
+  ],
+  ["a command that is reported in no other way", 1, [answered("c", `bash: a: ${EROFS}\n`)]],
+  ["a program with its own words", 1, [answered("c", `OSError: [Errno 30] ${EROFS}: 'x'`)]],
+  ["several parts", 1, [answered("c", [{ text: `touch: a: ${EROFS}` }, null])]],
+  [
+    "an item and the output of the same call, once",
+    1,
+    [
+      completed(command({ aggregatedOutput: `touch: a: ${EROFS}\nok\n` })),
+      answered("call_1", `touch: a: ${EROFS}\nok\n`),
+    ],
+  ],
+  ["text that only mentions the error", 0, [answered("c", `grep: "${EROFS}"`)]],
+  ["what the model says", 0, [message("m", `It failed: ${EROFS}`)]],
+])("in a read-only sandbox the blocked writes are counted: %s", (_, count, notifications) => {
+  const counts = [true, false].map((isReadOnly) => {
+    const translator = new Translator(new Set());
+    if (isReadOnly) translator.sandboxIsReadOnly();
+    for (const each of notifications) translator.translate(each);
+    return translator.snapshot().work.writes_blocked;
+  });
+  expect(counts).toEqual([count, 0]);
 });
 
 describe("what is counted", () => {

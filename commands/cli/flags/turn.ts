@@ -16,8 +16,18 @@ export const TURN_FLAGS = {
   ...SERVER_FLAGS,
 } as const satisfies Record<string, Flag>;
 
+/** Flags of a turn that a user asks for; a review is read-only, and prints findings. */
+const OWN_TURN_FLAGS = {
+  write: {
+    type: "boolean",
+    group: "Agent:",
+    describe: "let the agent change files in the working directory: -s workspace-write",
+  },
+} as const satisfies Record<string, Flag>;
+
 export const RUN_FLAGS = {
   ...TURN_FLAGS,
+  ...OWN_TURN_FLAGS,
   worktree: {
     type: "boolean",
     group: "Agent:",
@@ -45,4 +55,5 @@ export const RESUME_FLAGS = {
     describe: "continue in a copy and leave the thread unchanged",
   },
   ...TURN_FLAGS,
+  ...OWN_TURN_FLAGS,
 } as const satisfies Record<string, Flag>;

@@ -115,6 +115,8 @@ describe("a command line", () => {
     [["--model", "007"], { model: "007" }],
     [["--effort", "high", "--summary", "none"], { effort: "high", summary: "none" }],
     [["-s", "read-only"], { sandbox: "read-only" }],
+    [["--write"], { sandbox: "workspace-write" }],
+    [["--write", "-s", "workspace-write"], { sandbox: "workspace-write" }],
     [["-C", "sub", "--add-dir", "a", "--add-dir=b"], { cd: "sub", addDirs: ["a", "b"] }],
     [["--ephemeral", "--skip-git-repo-check"], { ephemeral: true, skipGitRepoCheck: true }],
     [["--codex", "./codex"], { codex: "./codex" }],
@@ -148,6 +150,10 @@ describe("a command line that cannot be meant", () => {
     [["-m", "a", "-m", "b"], "turnpipe: --model was given more than once\n"],
     [["--codex", "a", "--codex", "b"], "turnpipe: --codex was given more than once\n"],
     [["-q", "-v"], "turnpipe: --quiet and --verbose exclude each other\n"],
+    [
+      ["--write", "-s", "read-only"],
+      "turnpipe: --write and --sandbox read-only exclude each other\nhint: --write is short for --sandbox workspace-write\n",
+    ],
     [
       ["fix", "it"],
       'turnpipe: unexpected argument "it"\nhint: a prompt of several words needs quotes\n',

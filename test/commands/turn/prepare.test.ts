@@ -38,7 +38,7 @@ test("a turn without options uses the defaults", async () => {
   const { request, targets } = await prepareTurn(options, placeAt(cwd));
   expect({ request: request("fix it"), targets }).toEqual({
     request: {
-      thread: { kind: "new", rules: "own", params: threadParams(cwd) },
+      thread: { kind: "new", rules: "own", params: threadParams(cwd, { rawEvents: true }) },
       task: {
         kind: "turn",
         params: turnParams(cwd, { input: [{ type: "text", text: "fix it" }] }),
@@ -80,6 +80,7 @@ test("a turn with every option passes them all on, with resolved files and the t
           workspaceRoots: [join(cwd, "sub"), join(cwd, "more")],
           sandbox: "read-only",
           ephemeral: true,
+          rawEvents: true,
         }),
       },
       task: {
@@ -102,6 +103,18 @@ test("a turn with every option passes them all on, with resolved files and the t
       strict: true,
     },
   });
+});
+
+test("blocked writes are listened for unless the sandbox is known to allow them", async () => {
+  const { cwd, options } = repository();
+  const requests = ["read-only", undefined, "workspace-write", "danger-full-access"].map(
+    async (sandbox) => {
+      const given = { ...options, sandbox } as TurnOptions;
+      const { thread } = (await prepareTurn(given, placeAt(cwd))).request("fix it");
+      return "params" in thread && thread.params.rawEvents;
+    },
+  );
+  expect(await Promise.all(requests)).toEqual([true, true, false, false]);
 });
 
 describe("invalid input is reported before a server starts", () => {
