@@ -43,7 +43,7 @@ export const SUMMARIES = {
   approvals: "what the approval rules would decide, and why",
   shim: "a link called codex: exec and review run on turnpipe",
   schema: "JSON Schema of what is printed or read",
-  completion: "completion for bash and zsh",
+  completion: "completion for bash, zsh and fish",
 } as const satisfies Record<string, string>;
 
 /** The help of the commands that run a turn; the other commands define their own. */

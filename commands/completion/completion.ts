@@ -24,7 +24,9 @@ export const COMPLETION: Command = {
       "  turnpipe completion bash > ~/.local/share/bash-completion/completions/turnpipe\n\n" +
       "zsh, in ~/.zshrc after compinit, or as a file in a directory of $fpath:\n" +
       '  eval "$(turnpipe completion zsh)"\n' +
-      "  turnpipe completion zsh > ~/.zfunc/_turnpipe    # fpath=(~/.zfunc $fpath) before compinit",
+      "  turnpipe completion zsh > ~/.zfunc/_turnpipe    # fpath=(~/.zfunc $fpath) before compinit\n\n" +
+      "fish, as a file that it loads by itself:\n" +
+      "  turnpipe completion fish > ~/.config/fish/completions/turnpipe.fish",
     examples: [],
   },
   execute: printScript,

@@ -1,5 +1,5 @@
 /** The shells there is a script for. */
-export const SHELLS = ["bash", "zsh"] as const;
+export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 export type Shell = (typeof SHELLS)[number];
 
@@ -39,6 +39,8 @@ const LINE: Readonly<Record<Shell, (candidate: Candidate) => string>> = {
   bash: ({ word }) => word,
   // In the format of zsh's _describe: the first unescaped colon ends the word.
   zsh: ({ word, about = "" }) =>
-    word.replace(/[\\:]/g, "\\$&") +
-    (about === "" ? "" : `:${about.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "")}`),
+    word.replace(/[\\:]/g, "\\$&") + (about === "" ? "" : `:${inOneLine(about)}`),
+  fish: ({ word, about = "" }) => word + (about === "" ? "" : `\t${inOneLine(about)}`),
 };
+
+const inOneLine = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "");

@@ -50,4 +50,30 @@ else
   compdef _turnpipe turnpipe
 fi
 `,
+  fish: `# fish completion for turnpipe; to install it: turnpipe completion --help
+function __turnpipe_complete
+  set -l before (commandline -opc)
+  set -l current (commandline -ct)
+  set -l found (turnpipe __complete fish -- $before[2..-1] "$current" </dev/null 2>/dev/null)
+  set -l directive (string split ' ' -- "$found[1]")
+  switch "$directive[1]"
+    case :files :dirs
+      # A file name behind --flag= is completed without the flag, and put behind it again.
+      set -l flag (string sub --length "$directive[2]" -- "$current")
+      set -l typed (string sub --start (math $directive[2] + 1) -- "$current")
+      set -l complete_path __fish_complete_path
+      if test "$directive[1]" = :dirs
+        set complete_path __fish_complete_directories
+      end
+      for path in ($complete_path "$typed")
+        printf '%s%s\\n' "$flag" "$path"
+      end
+    case :nospace
+      printf '%s\\n' $found[2..-1]
+    case '?*'
+      printf '%s\\n' $found
+  end
+end
+complete --command turnpipe --no-files --keep-order --arguments '(__turnpipe_complete)'
+`,
 };

@@ -101,7 +101,7 @@ describe("the word behind a command", () => {
     ["shim ", ["install", "uninstall", "status"]],
     ["shim install --d", ["--dir"]],
     ["shim install --dir ", "dirs behind 0"],
-    ["completion ", ["bash", "zsh"]],
+    ["completion ", ["bash", "zsh", "fish"]],
     ["completion bash ", ["--help"]],
     ["models ", MODELS],
     ["models x", []],

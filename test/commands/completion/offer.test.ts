@@ -23,6 +23,10 @@ test("zsh gets what they mean as well, behind the first bare colon", () => {
   expect(candidateLines(offer, "zsh")).toBe("run:run one turn: now\na\\:b\nx:]0;titley\n");
 });
 
+test("fish gets what they mean behind a tab", () => {
+  expect(candidateLines(offer, "fish")).toBe("run\trun one turn: now\na:b\nx\t]0;titley\n");
+});
+
 test("nospace, files and directories are marked in the first line", () => {
   const told: Offer[] = [
     { kind: "words", words: [{ word: "diff" }], noSpace: true },
