@@ -24,7 +24,7 @@ async function start(argv: readonly string[]): Promise<void> {
     });
   }
   ignoreErrors(() => {
-    const guess = guessServer(argv);
+    const guess = guessServer(argv, env);
     if (guess !== undefined) launcher.startEarly(serverSpec(guess, { env, cwd }));
   });
   // Only now, as it takes 3 ms: the server is starting meanwhile.

@@ -45,6 +45,8 @@ const DENIED = { turn: "denied", review: "denied" } as const;
 export const TOP_POLICY = {
   // Chooses the program that is run.
   codex: DENIED,
+  // Chooses where prompts and files are sent.
+  connect: { ...DENIED, userOnly: true },
   // A name the provider does not know, or a weak model, would end or weaken a review.
   model: { turn: "allowed", review: "denied" },
   effort: { turn: "allowed", review: "denied" },

@@ -63,6 +63,8 @@ export const ApprovalsSection = z.strictObject({
 /** A config file. Keys are the flags of a turn, in snake_case. */
 export const ConfigFile = z.strictObject({
   codex: z.optional(text),
+  /** The address of a running app-server, as `--connect` takes it. */
+  connect: z.optional(text),
   model: z.optional(text),
   effort: z.optional(text),
   summary: z.optional(z.enum(["auto", "concise", "detailed", "none"])),

@@ -69,7 +69,10 @@ const TABLE: ImportTable = {
   "src/shim": { from: ["src/files", "src/outcome", "src/process"] },
   "src/text": { from: ["src/outcome"], packages: ["zod"], node: "none" },
   "src/translate": { from: ["src", "src/dialect", "src/outcome", "src/protocol"], node: "none" },
-  "src/transport": { from: ["src/dialect", "src/outcome", "src/process"], packages: ["ndjson"] },
+  "src/transport": {
+    from: ["src/async", "src/dialect", "src/outcome", "src/process"],
+    packages: ["ndjson", "ws"],
+  },
   "src/turn": { from: [...BASE, "src/approvals", "src/protocol", "src/session", "src/translate"] },
 };
 

@@ -9,6 +9,7 @@ import { slowestFiles } from "./slowest-files.js";
 const SPAWNING = [
   "cli",
   "clients",
+  "connect",
   "demo",
   "differential",
   "faults",

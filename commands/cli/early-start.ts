@@ -6,10 +6,15 @@ import { tokenize } from "../../src/text/tokenize.js";
  * Guesses the server options from the command line, so that the server can boot while the real
  * parser loads. A wrong guess costs a second start, no more.
  */
-export function guessServer([command = "", ...rest]: readonly string[]): ServerOptions | undefined {
+export function guessServer(
+  [command = "", ...rest]: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): ServerOptions | undefined {
   const flags = EARLY_FLAGS.get(command);
   // Most runs of the hook need no server.
   if (flags === undefined || (command === "review" && rest[0] === "hook")) return undefined;
+  const usesRunning = command !== "exec" && (env["TURNPIPE_CONNECT"] ?? "") !== "";
+  if (usesRunning) return undefined;
   const given = new Map<string, string[]>();
   for (const token of tokenize(rest, flags)) {
     if (token.kind === "word" && token.word === "help" && command === "exec") return undefined;
@@ -50,6 +55,7 @@ const TURN_COMMANDS: ReadonlySet<string> = new Set(["run", "resume"]);
 
 /** No early start: help needs no server, a demo starts its own, some files are read first. */
 const NO_SERVER: ReadonlySet<string> = new Set([
+  "connect",
   "help",
   "version",
   "demo",
@@ -72,11 +78,18 @@ const SHARED: Flags = {
   version: SWITCH,
 };
 
-const QUERY: Flags = { ...SHARED, codex: VALUE, include: VALUE, "with-access-token": SWITCH };
+const QUERY: Flags = {
+  ...SHARED,
+  codex: VALUE,
+  connect: VALUE,
+  include: VALUE,
+  "with-access-token": SWITCH,
+};
 
 const TURN: Flags = {
   ...SHARED,
   codex: VALUE,
+  connect: VALUE,
   include: VALUE,
   cd: { ...VALUE, alias: "C" },
   "diff-file": VALUE,

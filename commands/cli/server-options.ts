@@ -3,12 +3,13 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { RunContext } from "../../src/context.js";
 import type { Flag } from "./flags/flag.js";
 import { TURN_FLAGS } from "./flags/turn.js";
+import { chosenServer } from "./chosen-server.js";
 import type { ParsedArguments } from "./parse.js";
 import type { ServerOptions } from "../../src/session/server-spec.js";
 import { settingsFor } from "./settings.js";
 import { checkSwitches, refuseRepeats } from "./check-flags.js";
 
-const { codex, config, enable, disable, quiet, verbose, color } = TURN_FLAGS;
+const { codex, connect, config, enable, disable, quiet, verbose, color } = TURN_FLAGS;
 
 /** The flags of every command that queries a server and prints the response. */
 export const QUERY_FLAGS = {
@@ -18,6 +19,8 @@ export const QUERY_FLAGS = {
   color: { ...color, describe: "colour" },
   "redact-env": TURN_FLAGS["redact-env"],
   codex,
+  connect,
+  "connect-token-file": TURN_FLAGS["connect-token-file"],
   config,
   enable,
   disable,
@@ -62,16 +65,27 @@ export const queryOptionsFrom = (settings: ConfigFile, argv: ParsedArguments): Q
 });
 
 function serverOptionsFrom(argv: ParsedArguments, settings: ConfigFile): ServerOptions {
+  const server = chosenServer(argv, settings);
+  if (server.connect !== undefined) refuseSettings(argv);
   const list = (flag: "enable" | "disable"): string[] =>
     ((argv[flag] as string[] | undefined) ?? settings[flag] ?? []).map(String);
   return {
-    codex: (argv["codex"] as string | undefined) ?? settings.codex,
+    ...server,
     config: [...(settings.config ?? []), ...((argv["config"] as string[] | undefined) ?? [])],
     enable: list("enable"),
     disable: list("disable"),
     include: [],
     diffFile: undefined,
   };
+}
+
+/** A running server takes settings for a thread only, and these commands open none. */
+function refuseSettings(argv: ParsedArguments): void {
+  const flag = ["config", "enable", "disable"].find((name) => argv[name] !== undefined);
+  if (flag === undefined) return;
+  throw new CliError("usage", `--${flag} cannot be set on a running server by this command`, {
+    hint: "set it in the server's config.toml",
+  });
 }
 
 const outputOptionsFrom = (argv: ParsedArguments, settings: ConfigFile) =>

@@ -69,7 +69,8 @@ async function readConfigFiles(
   const { workdir, trustProject, purpose } = request;
   const { env } = runContext;
   const found = findConfig({ env, workdir });
-  if (found.user === undefined && found.project === undefined) return NO_SETTINGS;
+  if (found.user === undefined && found.project === undefined)
+    return { ...NO_SETTINGS, settings: fromEnvironment({}, env) };
   const [{ loadConfig }, { resolveConfig }] = await Promise.all([
     import("../../config/load.js"),
     import("../../config/resolve.js"),
@@ -91,14 +92,21 @@ async function readConfigFiles(
     );
   }
   redactVariables(own.redact_env ?? [], settings.redact_env ?? [], request, runContext);
-  // The environment wins over files; only the flag wins over it.
-  if ((env["TURNPIPE_CODEX"] ?? "") !== "") delete settings.codex;
   return {
-    settings,
+    settings: fromEnvironment(settings, env),
     user: found.user === undefined ? undefined : { path: found.user, says: own },
     project,
     ignored,
   };
+}
+
+/** Applies the two settings of the environment: it wins over files, only a flag wins over it. */
+function fromEnvironment(settings: EffectiveSettings, env: RunContext["env"]): EffectiveSettings {
+  const address = env["TURNPIPE_CONNECT"] ?? "";
+  if (address !== "") return { ...settings, connect: address };
+  if ((env["TURNPIPE_CODEX"] ?? "") === "") return settings;
+  const others = Object.entries(settings).filter(([key]) => key !== "codex" && key !== "connect");
+  return Object.fromEntries(others);
 }
 
 const NO_SETTINGS: Settings = { settings: {}, user: undefined, project: undefined, ignored: [] };

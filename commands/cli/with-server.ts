@@ -39,15 +39,23 @@ export async function withServer(
   { stopping = "at once" }: { stopping?: "at once" | "in order" } = {},
 ): Promise<number> {
   const output = openOutput(options, runContext);
-  const transport = connect(options, runContext, output.notes);
+  const transport = await connect(options, runContext, output.notes);
   const stop = runContext.stop.signal;
-  const apiKey = options.storedLogin === true ? undefined : apiKeyIn(runContext.env);
+  const usesKey = options.storedLogin !== true && options.connect === undefined;
+  const apiKey = usesKey ? apiKeyIn(runContext.env) : undefined;
   const { version } = runContext.recordingContext ?? {};
-  const settings = { wanted: wantedBy(options), stop, notes: output.notes, apiKey, version };
+  const connected = options.connect !== undefined;
+  if (
+    connected &&
+    [options.config, options.enable, options.disable].some(({ length }) => length > 0)
+  )
+    output.notes.warn("the codex settings of the config file do not apply to a running server");
+  const wanted = wantedBy(options);
+  const settings = { wanted, stop, notes: output.notes, apiKey, version, connected };
   const code = await withSession(transport, settings, (session) => {
     const running = use({ ...session, ...output });
     if (stopping === "in order") return running;
-    void drainNotifications(session.server, output.notes);
+    void drainNotifications(session.server, output.notes, { answers: !connected });
     return abortable(running, stop);
   });
   return exitCodeAfterOutput(code, runContext);

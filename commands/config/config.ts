@@ -51,10 +51,13 @@ async function config(argv: ParsedArguments, runContext: RunContext): Promise<nu
   }
   const found = await loadSettings(argv, runContext);
   const { user, project, settings, ignored } = found;
+  const variables = fromEnvironment(runContext);
   const origins = originsOf(settings, user?.says ?? {}, project?.says ?? {}, ignored);
   const records = [
-    ...origins.map((origin) => recordOf(origin, found)),
-    ...fromEnvironment(runContext),
+    ...origins
+      .filter(({ key }) => variables.every((each) => each.key !== key))
+      .map((origin) => recordOf(origin, found)),
+    ...variables,
   ];
   const json = argv["json"] === true;
   const color = (argv["color"] as "auto" | undefined) ?? settings.color ?? "auto";
@@ -74,11 +77,12 @@ function recordOf({ key, value, from }: Origin, { user, project }: Settings): Se
   return { key, value: redactSettings(value, key), origin: from, files };
 }
 
-/** The one environment variable that is a setting. */
+/** The environment variables that are settings. */
 const fromEnvironment = ({ env }: RunContext): SettingRecord[] =>
-  (env["TURNPIPE_CODEX"] ?? "") === ""
-    ? []
-    : [{ key: "codex", value: env["TURNPIPE_CODEX"], origin: "environment", files: [] }];
+  (["codex", "connect"] as const).flatMap((key) => {
+    const value = env[`TURNPIPE_${key.toUpperCase()}`] ?? "";
+    return value === "" ? [] : [{ key, value, origin: "environment", files: [] }];
+  });
 
 async function printTable(
   records: readonly SettingRecord[],

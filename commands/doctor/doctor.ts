@@ -11,12 +11,13 @@ import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
+import type { QueryOptions } from "../cli/server-options.js";
 import { QUERY_FLAGS, queryOptionsFrom, checkQueryFlags } from "../cli/server-options.js";
 import type { Settings } from "../cli/settings.js";
 import { loadSettings } from "../cli/settings.js";
 import { openOutput } from "../cli/with-server.js";
 import type { CheckRow } from "./check.js";
-import { check } from "./check.js";
+import { check, skipped } from "./check.js";
 import { checkClock } from "./clock.js";
 import { findProgram } from "./codex.js";
 import { configFinding } from "./config-files.js";
@@ -77,17 +78,12 @@ async function doctor(argv: ParsedArguments, runContext: RunContext): Promise<nu
     await printRow(row.record, output, options.json);
   };
   await report(config);
-  const program = await findProgram(options, runContext, limits);
-  await report(program.row);
   const home = codexHome(runContext);
-  const isSet = (runContext.env["CODEX_HOME"] ?? "") !== "";
-  await report(
-    await check("codex_home", limits, () => checkHome(home, isSet), { details: { path: home } }),
-  );
+  const program = await reportProgram(options, { runContext, limits, home, report });
   const sandbox = (argv["sandbox"] as SandboxMode | undefined) ?? settings.settings.sandbox ?? null;
   const { note } = output.notes;
   const context = { options, runContext, limits, workdir, home, sandbox, report, note };
-  await checkServer({ ...context, program: program.native });
+  await checkServer({ ...context, program });
   const skipsRepository = settings.settings.skip_git_repo_check === true;
   const repository = { workdir, env: runContext.env, ms: limits.ms };
   await report(await check("git", limits, () => checkGit(repository, skipsRepository)));
@@ -97,6 +93,32 @@ async function doctor(argv: ParsedArguments, runContext: RunContext): Promise<nu
   if (!options.json) output.say(headline(rows.map(({ record }) => record)));
   const cause = rows.find((row) => row.cause !== undefined)?.cause ?? "completed";
   return exitCodeAfterOutput(exitCodeOf(cause), runContext);
+}
+
+interface ProgramContext {
+  runContext: RunContext;
+  limits: { ms: number; stop: AbortSignal };
+  home: string;
+  report(row: CheckRow): Promise<void>;
+}
+
+/** Checks the codex that would be started and its home; a running server has its own. */
+async function reportProgram(
+  options: QueryOptions,
+  { runContext, limits, home, report }: ProgramContext,
+): Promise<string | undefined> {
+  if (options.connect !== undefined) {
+    const why = `the running server has its own: ${options.connect.address}`;
+    for (const name of ["codex", "codex_home"] as const) await report(skipped(name, why));
+    return undefined;
+  }
+  const program = await findProgram(options, runContext, limits);
+  await report(program.row);
+  const isSet = (runContext.env["CODEX_HOME"] ?? "") !== "";
+  await report(
+    await check("codex_home", limits, () => checkHome(home, isSet), { details: { path: home } }),
+  );
+  return program.native;
 }
 
 const NO_SETTINGS: Settings = { settings: {}, user: undefined, project: undefined, ignored: [] };

@@ -35,8 +35,9 @@ interface ServerCheckContext {
 
 /** Runs the checks that need a server; without one, they are reported as skipped. */
 export async function checkServer(context: ServerCheckContext): Promise<void> {
-  const { report, program, limits } = context;
-  if (program === undefined) {
+  const { report, program, limits, options } = context;
+  const { connect: running } = options;
+  if (program === undefined && running === undefined) {
     for (const name of ["server", ...SERVER_CHECKS] as const) {
       await report(skipped(name, "there is no codex to start"));
     }
@@ -53,7 +54,8 @@ export async function checkServer(context: ServerCheckContext): Promise<void> {
     if (limits.stop.aborted) throw limits.stop.reason;
     if (ready) throw error;
     await report(failed("server", error));
-    for (const name of SERVER_CHECKS) await report(skipped(name, "the server did not start"));
+    const why = running === undefined ? "the server did not start" : "there is no connection";
+    for (const name of SERVER_CHECKS) await report(skipped(name, why));
   }
 }
 
@@ -71,11 +73,13 @@ async function withHandshake(
     { hint: "is this a codex? --timeout gives it more time" },
   );
   await withDeadline({ ...limits, late }, async (until) => {
-    const transport = connect(options, runContext, { ...SILENT, note });
-    const settings = { wanted: wantedBy(options), stop: until, notes: SILENT };
+    const transport = await connect(options, runContext, { ...SILENT, note });
+    const connected = options.connect !== undefined;
+    const settings = { wanted: wantedBy(options), stop: until, notes: SILENT, connected };
     await withSession(transport, settings, ({ server, codexVersion }) => {
       const ms = Math.round(performance.now() - startedAt);
-      const summary = `codex ${codexVersion} started and answered after ${String(ms)} ms`;
+      const what = connected ? `at ${options.connect?.address ?? ""}` : "started and";
+      const summary = `codex ${codexVersion} ${what} answered after ${String(ms)} ms`;
       return use(
         server,
         found("server", { summary, details: { version: codexVersion, startup_ms: ms } }),
@@ -89,6 +93,7 @@ const SILENT = { warn: () => undefined, note: () => undefined };
 
 async function runChecks(server: AppServer, context: ServerCheckContext): Promise<void> {
   const { limits, report } = context;
+  const connected = context.options.connect !== undefined;
   const late = { late: "server_unreachable" } as const;
   let settings: CodexSettings = {};
   await report(
@@ -98,20 +103,23 @@ async function runChecks(server: AppServer, context: ServerCheckContext): Promis
       async () => {
         const read = await readCodexConfig(server, context.workdir);
         settings = read.settings;
-        return codexConfigFinding(join(context.home, "config.toml"), read.warnings);
+        return connected
+          ? connectedConfigFinding(read.warnings)
+          : codexConfigFinding(join(context.home, "config.toml"), read.warnings);
       },
       late,
     ),
   );
   // Only now: readCodexConfig reads the server's warnings from the notifications.
-  void drainNotifications(server, SILENT);
+  void drainNotifications(server, SILENT, { answers: !connected });
   const checkOne = async (name: CheckName, run: () => Promise<CheckResult>): Promise<void> =>
     report(
       server.gone.aborted
         ? skipped(name, "the server is gone")
         : await check(name, limits, run, late),
     );
-  await checkOne("login", () => checkLogin(server, context.runContext));
+  const key = connected ? undefined : apiKeyIn(context.runContext.env);
+  await checkOne("login", () => checkLogin(server, key));
   await checkOne("sandbox", () => checkSandbox(server, context, settings));
 }
 
@@ -126,8 +134,7 @@ function codexConfigFinding(path: string, warnings: readonly string[]): CheckRes
 }
 
 /** Checks the login a turn would use: a key from the environment, if there is one. */
-async function checkLogin(server: AppServer, { env }: RunContext): Promise<CheckResult> {
-  const key = apiKeyIn(env);
+async function checkLogin(server: AppServer, key: string | undefined): Promise<CheckResult> {
   if (key !== undefined) await server.logIn(key).catch(throwLoginError());
   const state = await readLogin(server);
   requireLogin(state);
@@ -136,6 +143,11 @@ async function checkLogin(server: AppServer, { env }: RunContext): Promise<Check
   const sentence = accountSentence({ ...details, email });
   return { summary: environmentKey ? `${sentence}; CODEX_API_KEY is set` : sentence, details };
 }
+
+const connectedConfigFinding = (warnings: readonly string[]): CheckResult =>
+  warnings.length > 0
+    ? { status: "warn", summary: warnings.join("; ") }
+    : { summary: "the server's settings can be read" };
 
 /** Tries the sandbox, unless it is not used. The server's own time limit is shorter than ours. */
 async function checkSandbox(

@@ -1,6 +1,5 @@
-import { parse } from "smol-toml";
-
 import { CliError } from "../../src/outcome/errors.js";
+import { tomlValue } from "../cli/toml-value.js";
 
 /** A TOML table. */
 export type TomlTable = Readonly<Record<string, unknown>>;
@@ -38,23 +37,10 @@ function layerOf(overrides: readonly string[]): TomlTable | undefined {
       table[part] = below;
       table = below;
     }
-    table[last] = valueIn(value);
+    table[last] = tomlValue(value);
   }
   return layer;
 }
-
-/** A value as codex reads it: TOML, or else the text without quotes around it. */
-function valueIn(text: string): unknown {
-  try {
-    return parse(`value = ${text.trim()}`, { integersAsBigInt: "asNeeded" })["value"];
-  } catch {
-    const signs = Array.from(text.trim());
-    const isText = (sign: string): boolean => !QUOTES.has(sign);
-    return signs.slice(signs.findIndex(isText), signs.findLastIndex(isText) + 1).join("");
-  }
-}
-
-const QUOTES: ReadonlySet<string> = new Set(["'", '"']);
 
 function merged(below: TomlTable, above: TomlTable): TomlTable {
   const result = Object.assign(emptyTable(), below);

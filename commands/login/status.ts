@@ -13,7 +13,7 @@ import { STATUS_FLAGS } from "./flags.js";
 /** `turnpipe login status`: prints the login; exit 4 if one is needed and there is none. */
 export async function status(argv: ParsedArguments, runContext: RunContext): Promise<number> {
   const options = { ...(await queryOptions(argv, STATUS_FLAGS, runContext)), storedLogin: true };
-  const environmentKey = apiKeyIn(runContext.env) !== undefined;
+  const environmentKey = options.connect === undefined && apiKeyIn(runContext.env) !== undefined;
   return withServer(options, runContext, async ({ server, stdout, say }) => {
     const showEmail = argv["show"] === true;
     const account = accountRecord(await readLogin(server), { showEmail, environmentKey });

@@ -21,6 +21,11 @@ export async function withAccessToken(
   runContext: RunContext,
 ): Promise<number> {
   const { json, until } = options;
+  if (options.connect !== undefined) {
+    throw new CliError("usage", "--with-access-token cannot log in a running server", {
+      hint: "run codex login --with-access-token where the server runs",
+    });
+  }
   const secret = { name: "the access token", example: TOKEN_EXAMPLE };
   const token = await readSecret(secret, runContext, options);
   return redactErrors(token, async () => {

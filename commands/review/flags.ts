@@ -5,7 +5,7 @@ import { RUN_FLAGS, TURN_FLAGS } from "../cli/flags/turn.js";
 
 const { json, result, include, quiet, verbose, color, model, effort, summary, cd, ephemeral } =
   TURN_FLAGS;
-const { codex, config, enable, disable, record } = TURN_FLAGS;
+const { codex, connect, config, enable, disable, record } = TURN_FLAGS;
 
 /** The flags of `review`: target, gate and output. */
 export const REVIEW_FLAGS = {
@@ -118,6 +118,8 @@ export const REVIEW_FLAGS = {
   },
   "min-quota": TURN_FLAGS["min-quota"],
   codex,
+  connect,
+  "connect-token-file": TURN_FLAGS["connect-token-file"],
   config,
   enable,
   disable,

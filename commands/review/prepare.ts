@@ -12,6 +12,7 @@ import type { Format } from "../../src/review/formats/formats.js";
 import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
 import type { RunContext } from "../../src/context.js";
+import type { ThreadParams } from "../../src/protocol/params.js";
 import { hasOnlyEmptySettings } from "../../src/session/project-settings.js";
 import { threadParams } from "../../src/session/thread-params.js";
 import type { FinishedTurn } from "../turn/finish-turn.js";
@@ -64,6 +65,7 @@ export async function prepareReview(
     now: new Date(),
   };
   const instructions = instructionsFor(options, subject, runContext);
+  const config = await connectedConfig(options);
   return {
     isEmpty: change.empty && options.target !== undefined && !signal.aborted,
     context,
@@ -74,7 +76,7 @@ export async function prepareReview(
       warnsUntrusted: options.turn.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
       prompt: async (world) => (instructions === undefined ? "" : instructions(world)),
       request: (prompt) => ({
-        thread: threadRequest(options, workdir),
+        thread: threadRequest(options, workdir, config),
         task: {
           kind: "review",
           target: serverTarget(
@@ -96,7 +98,7 @@ export const reviewTurn = ({ turn, context, render }: PreparedReview): PreparedT
 });
 
 /** The thread of a review: always read-only, whatever the directory's settings allow. */
-function threadRequest({ turn }: ReviewOptions, cwd: string) {
+function threadRequest({ turn }: ReviewOptions, cwd: string, config: ThreadParams["config"]) {
   const params = threadParams({
     model: turn.model ?? null,
     cwd,
@@ -104,18 +106,27 @@ function threadRequest({ turn }: ReviewOptions, cwd: string) {
     sandbox: "read-only",
     ephemeral: turn.ephemeral,
     config: definedSettings({
-      model_reasoning_effort: turn.effort,
-      model_reasoning_summary: turn.summary,
+      ...config,
+      model_reasoning_effort: turn.effort ?? config?.["model_reasoning_effort"],
+      model_reasoning_summary: turn.summary ?? config?.["model_reasoning_summary"],
     }),
     rawEvents: true,
   });
   // The repository under review must not configure its reviewer.
   const trust = turn.trust ?? "untrusted";
-  return { kind: "new" as const, params, rules: "own" as const, trust };
+  const connected = turn.connect !== undefined;
+  return { kind: "new" as const, params, rules: "own" as const, trust, connected };
+}
+
+/** The settings that a running server takes with the thread. */
+async function connectedConfig({ turn }: ReviewOptions): Promise<ThreadParams["config"]> {
+  if (turn.connect === undefined) return null;
+  const { connectedSettings } = await import("../cli/connected-settings.js");
+  return connectedSettings(turn);
 }
 
 /** The settings that are set, or null. A review reads effort and summary only from its thread's config. */
-function definedSettings(settings: Readonly<Record<string, string | undefined>>) {
+function definedSettings(settings: Readonly<Record<string, unknown>>) {
   const defined = Object.entries(settings).filter(([, value]) => value !== undefined);
   return defined.length === 0 ? null : Object.fromEntries(defined);
 }

@@ -15,7 +15,10 @@ export async function compact(argv: ParsedArguments, runContext: RunContext): Pr
   const prepared: PreparedTurn = {
     prompt: () => Promise.resolve(""),
     request: () => ({
-      thread: { kind: "reopen", query, cwd: runContext.cwd },
+      thread: {
+        ...{ kind: "reopen", query, cwd: runContext.cwd },
+        connected: options.connect !== undefined,
+      },
       task: { kind: "compact" },
     }),
     steering: undefined,

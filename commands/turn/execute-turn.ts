@@ -3,7 +3,6 @@ import { abortable } from "../../src/async/abortable.js";
 import { anySignal } from "../../src/async/any-signal.js";
 import type { RunContext } from "../../src/context.js";
 import type { TerminalEvent } from "../../src/dialect/events.js";
-import { workingDirectory } from "../../src/input/files.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { connect } from "../../src/session/connect.js";
 import type { ServerOptions } from "../../src/session/server-spec.js";
@@ -21,6 +20,7 @@ import type { TurnOutput } from "./output.js";
 import { openTurnOutput } from "./output.js";
 import type { PreparedTurn } from "./prepare.js";
 import { prepareTurn } from "./prepare.js";
+import { turnDirectory } from "./turn-directory.js";
 
 /** Runs one turn and returns the exit status. Bad input throws before anything is printed. */
 export async function executeTurn(options: TurnOptions, runContext: RunContext): Promise<number> {
@@ -54,12 +54,12 @@ async function executeIn(
 
 /** Loads the approver only if there is one: most runs have none. */
 async function approverOf(
-  { approve, cd }: TurnOptions,
+  { approve, cd, connect: running }: TurnOptions,
   runContext: RunContext,
 ): Promise<Approver | undefined> {
   if (approve.by === "never" && approve.answers.size === 0) return undefined;
   const { approverFor } = await import("./approver.js");
-  return approverFor(approve, workingDirectory(cd, runContext.cwd), runContext);
+  return approverFor(approve, turnDirectory({ cd, connect: running }, runContext.cwd), runContext);
 }
 
 /** The options that matter once a turn is prepared. */
@@ -101,7 +101,7 @@ async function runOnServer(
   let event: Pick<TerminalEvent, "exit_code"> | undefined;
   try {
     await prepared.ready?.(stop);
-    const transport = connect(options, runContext, output.notes);
+    const transport = await connect(options, runContext, output.notes);
     // The prompt is read meanwhile, too.
     const promptSignal = anySignal([stop, finished.signal]).signal;
     const notice = output.notes.warn;
@@ -154,7 +154,8 @@ const sessionSettings = (
   { env, recordingContext }: RunContext,
 ): Omit<SessionSettings, "stop" | "notes"> => ({
   wanted: wantedBy(options),
-  apiKey: apiKeyIn(env),
+  apiKey: options.connect === undefined ? apiKeyIn(env) : undefined,
   startupMs: options.startupMs,
+  connected: options.connect !== undefined,
   version: recordingContext?.version,
 });

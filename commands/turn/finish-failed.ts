@@ -46,7 +46,7 @@ async function printDetails(
     stderr.write(`hint: ${diagnostic(error.hint)}\n`);
   }
   if (cause !== "server_crashed" || threadId !== null) return;
-  if (runContext.recordingContext?.isReplay === true) return;
+  if (runContext.recordingContext?.isReplay === true || options.connect !== undefined) return;
   const { file } = serverSpec(options, runContext);
   const version = await runContext.launcher.versionOf(file);
   if (version !== undefined) stderr.write(`hint: ${diagnostic(`${file} is ${version}`)}\n`);

@@ -8,11 +8,13 @@ import type { SandboxMode } from "../../src/protocol/params.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import type { LimitOptions } from "../../src/turn/limits.js";
 import { isLimited } from "../../src/turn/limits.js";
+import type { ConnectOptions } from "../../src/session/server-address.js";
 import type { Trust } from "../../src/session/trust.js";
 import type { Include } from "../../src/translate/include.js";
 import { INCLUDES } from "../../src/translate/include.js";
 import type { ApprovalOptions } from "./approval-options.js";
 import { parseApprove } from "./approval-options.js";
+import { chosenServer } from "../cli/chosen-server.js";
 import type { RUN_FLAGS } from "../cli/flags/turn.js";
 import { parseLimits } from "./limit-options.js";
 import type { RetryOptions } from "../../src/turn/retry/retry-plan.js";
@@ -66,6 +68,7 @@ export interface TurnOptions {
   worktree: boolean;
   skipGitRepoCheck: boolean;
   codex: string | undefined;
+  connect?: ConnectOptions | undefined;
   config: readonly string[];
   enable: readonly string[];
   disable: readonly string[];
@@ -128,7 +131,7 @@ export function parseTurn(
     ephemeral: on("ephemeral", settings.ephemeral),
     worktree: on("worktree"),
     skipGitRepoCheck: on("skip-git-repo-check", settings.skip_git_repo_check),
-    codex: text("codex") ?? settings.codex,
+    ...chosenServer(argv, settings),
     config,
     enable: list("enable", settings.enable),
     disable: list("disable", settings.disable),

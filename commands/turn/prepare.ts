@@ -1,13 +1,10 @@
+import { resolve } from "node:path";
+
 import type { Approver } from "../../src/approvals/approver.js";
-import {
-  extraDirectories,
-  imagePaths,
-  requireRepository,
-  workingDirectory,
-} from "../../src/input/files.js";
+import { extraDirectories, imagePaths, requireRepository } from "../../src/input/files.js";
 import { readPrompt } from "../../src/input/prompt.js";
 import { openSteering } from "../../src/input/steering.js";
-import type { UserInput } from "../../src/protocol/params.js";
+import type { ThreadParams, UserInput } from "../../src/protocol/params.js";
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { RunContext } from "../../src/context.js";
 import type { ThreadRequest } from "../../src/session/open-thread.js";
@@ -17,6 +14,7 @@ import { threadParams } from "../../src/session/thread-params.js";
 import type { TurnResult } from "../../src/turn/run-turn.js";
 import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
+import { turnDirectory } from "./turn-directory.js";
 import { outputSchema } from "./output-schema.js";
 import type { OpenEventSink } from "./event-sink.js";
 import type { FinishedTurn } from "./finish-turn.js";
@@ -69,9 +67,8 @@ export async function prepareTurn(
   runContext: RunContext,
 ): Promise<PreparedTurn> {
   const { cwd, stdout, stderr } = runContext;
-  const workdir = workingDirectory(options.cd, cwd);
-  const roots = extraDirectories(options.addDirs, cwd);
-  const images = imagePaths(options.images, cwd);
+  const workdir = turnDirectory(options, cwd);
+  const { roots, images, config } = await inputsOf(options, cwd);
   const targets = { ...resultTargets(options, { cwd, stdout, stderr }), strict: true };
   const schema =
     options.outputSchema === undefined ? undefined : outputSchema(options.outputSchema, cwd);
@@ -92,12 +89,12 @@ export async function prepareTurn(
     steering: options.steerFrom === undefined ? undefined : openSteering(options.steerFrom, cwd),
     prompt: (world) => readPrompt(options.prompt, world),
     request: (prompt) => ({
-      thread: threadRequest(options, [...new Set([workdir, ...roots])]),
+      thread: threadRequest(options, [...new Set([workdir, ...roots])], config),
       task: {
         kind: "turn",
         params: {
           cwd: workdir,
-          input: [...images.map(localImage), { type: "text", text: prompt }],
+          input: [...images, { type: "text", text: prompt }],
           effort: options.effort ?? null,
           summary: options.summary ?? null,
           outputSchema: schema?.value() ?? null,
@@ -105,6 +102,30 @@ export async function prepareTurn(
         },
       },
     }),
+  };
+}
+
+interface ServerInputs {
+  /** Additional directories the agent may write to. */
+  roots: readonly string[];
+  images: readonly UserInput[];
+  /** Settings that a running server takes with the thread. */
+  config: ThreadParams["config"];
+}
+
+/** What the server is given besides the prompt; one that is running does not see our files. */
+async function inputsOf(options: TurnOptions, cwd: string): Promise<ServerInputs> {
+  const paths = imagePaths(options.images, cwd);
+  if (options.connect === undefined) {
+    const roots = extraDirectories(options.addDirs, cwd);
+    return { roots, images: paths.map(localImage), config: null };
+  }
+  const { imageInputs } = await import("./connected-images.js");
+  const { connectedSettings } = await import("../cli/connected-settings.js");
+  return {
+    roots: options.addDirs.map((dir) => resolve(cwd, dir)),
+    images: imageInputs(paths),
+    config: connectedSettings(options),
   };
 }
 
@@ -130,6 +151,7 @@ async function retrying({ retry }: TurnOptions): Promise<RetryPolicy | undefined
 function threadRequest(
   options: TurnOptions,
   [cwd = "", ...roots]: readonly string[],
+  config: ThreadParams["config"],
 ): ThreadRequest {
   const params = threadParams({
     model: options.model ?? null,
@@ -140,12 +162,14 @@ function threadRequest(
     ephemeral: options.ephemeral,
     // Counts blocked writes, if there may be any: most are reported in no other way.
     rawEvents: (options.sandbox ?? "read-only") === "read-only",
+    config,
   });
   return {
     ...options.thread,
     params,
     rules: "own",
     trust: options.trust,
+    connected: options.connect !== undefined,
     sandboxAtMost: options.sandboxAtMost,
   };
 }

@@ -48,6 +48,8 @@ export interface AppServer extends ThreadCalls, TurnCalls {
   /** Queues a `turn/completed` as if the server had sent it, for an end found by polling. */
   queueTurnCompleted(threadId: string, turn: Turn): void;
   unsubscribe(threadId: string): Promise<void>;
+  /** Ends the commands of a thread that still run in the background. */
+  cleanTerminals(threadId: string): Promise<void>;
   answer(id: RequestId, response: RpcResponse): void;
   /** Aborted when the connection is closed: work on server requests can stop. */
   readonly gone: AbortSignal;
@@ -95,6 +97,9 @@ export function appServer(peer: Peer): AppServer {
     },
     async unsubscribe(threadId) {
       await peer.request(METHOD.unsubscribe, { threadId }, CLOSING_MS);
+    },
+    async cleanTerminals(threadId) {
+      await peer.request(METHOD.cleanTerminals, { threadId }, CLOSING_MS);
     },
     answer: (id, response) => {
       peer.answer(id, response);

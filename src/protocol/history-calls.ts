@@ -1,10 +1,11 @@
 import type { Peer } from "../rpc/peer.js";
+import { RpcError } from "../rpc/peer.js";
 import { METHOD } from "./methods.js";
 import { pages } from "./pages.js";
 import type { SandboxMode } from "./params.js";
 import { withoutNulls } from "./params.js";
 import type { StoredThread, TurnListResult } from "./results.js";
-import { readResponse, StoredThreadResult, ThreadResult } from "./results.js";
+import { MetadataResult, readResponse, StoredThreadResult, ThreadResult } from "./results.js";
 import type { Turn } from "./turn.js";
 import type { Features } from "./versions/features.js";
 import { listTurns, revertThread } from "./versions/older-calls.js";
@@ -23,6 +24,8 @@ export interface HistoryCalls {
   compactThread(threadId: string): Promise<void>;
   /** Removes a turn and all later ones from a loaded thread. */
   revertThread(threadId: string, cut: { beforeTurn: string; turns: number }): Promise<void>;
+  /** What a path is on the server; `unknown` if the server cannot say. */
+  pathKind(path: string): Promise<"directory" | "file" | "missing" | "unknown">;
   /** Stored turns, fetched page by page. */
   turns(threadId: string, how: TurnsOptions): AsyncIterable<Turn>;
 }
@@ -75,6 +78,16 @@ export const historyCalls = (peer: Peer, features: Features): HistoryCalls => ({
   },
   async revertThread(threadId, cut) {
     await revertThread(peer, features, { threadId, ...cut });
+  },
+  async pathKind(path) {
+    try {
+      const response = await peer.request(METHOD.readMetadata, { path });
+      const { isDirectory } = readResponse(METHOD.readMetadata, MetadataResult, response);
+      return isDirectory ? "directory" : "file";
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return /no such file|not found/i.test(error.error.message) ? "missing" : "unknown";
+    }
   },
   turns: (threadId, how) => storedTurns(peer, threadId, how),
 });

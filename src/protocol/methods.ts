@@ -23,6 +23,8 @@ export const METHOD = {
   revertThread: "thread/revert",
   rollBackThread: "thread/rollback",
   unsubscribe: "thread/unsubscribe",
+  cleanTerminals: "thread/backgroundTerminals/clean",
+  readMetadata: "fs/getMetadata",
   startTurn: "turn/start",
   steerTurn: "turn/steer",
   interruptTurn: "turn/interrupt",

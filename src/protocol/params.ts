@@ -1,6 +1,13 @@
 export type SandboxMode = "read-only" | "workspace-write" | "danger-full-access";
 
-export type UserInput = { type: "text"; text: string } | { type: "localImage"; path: string };
+export type UserInput =
+  | { type: "text"; text: string }
+  | { type: "localImage"; path: string }
+  /** With a data URL: a running server may not see our files. */
+  | { type: "image"; url: string };
+
+/** The sandbox of a turn as `turn/start` takes it. */
+export type SandboxPolicy = Readonly<Record<string, unknown>> & { type: string };
 
 /** Settings of a new, resumed or forked thread. Null leaves a setting to the server. */
 export interface ThreadParams {
@@ -31,6 +38,8 @@ export interface TurnParams {
   summary: string | null;
   outputSchema: unknown;
   cyberAccessProgram: string | null;
+  /** The sandbox of this turn and later ones, if not that of the thread. */
+  sandboxPolicy?: SandboxPolicy | undefined;
   /** Switches the thread to another model from this turn on. */
   model?: string | undefined;
 }

@@ -65,6 +65,8 @@ export const StatusResult = z.looseObject({
   thread: z.looseObject({ status: z.pipe(z.unknown(), z.transform(stateName)) }),
 });
 
+export const MetadataResult = z.looseObject({ isDirectory: z.boolean() });
+
 export const TurnListResult = z.looseObject({ data: z.array(Turn), nextCursor: text });
 
 export const ThreadListResult = z.looseObject({ data: z.array(StoredThread), nextCursor: text });

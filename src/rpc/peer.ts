@@ -38,6 +38,8 @@ export class Peer {
   /** Everything that is no response, in order; iteration throws when the other side is gone. */
   readonly incoming: Queue<Incoming>;
   readonly #transport: Transport;
+  /** How long a response may take, unless a request says otherwise. */
+  readonly #requestMs: number;
   readonly #requests = createRequests(() => this.#applyBackpressure());
   #paused = false;
   #closeError: CliError | undefined;
@@ -46,8 +48,13 @@ export class Peer {
   #isSupported: (method: string) => boolean = () => true;
   readonly #autoRejected = new Set<RequestId>();
 
-  constructor(transport: Transport, toError: (closing: Closing) => CliError) {
+  constructor(
+    transport: Transport,
+    toError: (closing: Closing) => CliError,
+    requestMs: number = REQUEST_MS,
+  ) {
     this.#transport = transport;
+    this.#requestMs = requestMs;
     this.incoming = createQueue({ ...QUEUE_LIMITS, onFullChange: () => this.#applyBackpressure() });
     transport.receive((received) => {
       this.#receive(received);
@@ -63,7 +70,7 @@ export class Peer {
   }
 
   /** Rejects with an RpcError, or with a CliError if the server is gone or does not respond in time. */
-  request(method: string, params: unknown, withinMs = REQUEST_MS): Promise<unknown> {
+  request(method: string, params: unknown, withinMs = this.#requestMs): Promise<unknown> {
     if (this.#closeError !== undefined) return Promise.reject(this.#closeError);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {

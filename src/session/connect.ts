@@ -8,26 +8,40 @@ import type { Transport } from "../transport/transport.js";
 import type { ServerOptions } from "./server-spec.js";
 import { serverSpec } from "./server-spec.js";
 
-/** Starts a server and connects to it; records the connection, or replays one, where asked to. */
-export function connect(options: ServerOptions, runContext: RunContext, notes: Notes): Transport {
+/** Starts a server, or connects to a running one; records the connection, or replays one, where asked to. */
+export async function connect(
+  options: ServerOptions,
+  runContext: RunContext,
+  notes: Notes,
+): Promise<Transport> {
+  const { recordingContext } = runContext;
+  runContext.secrets.addAssignments(options.config);
+  const open =
+    options.connect === undefined || recordingContext?.isReplay === true
+      ? () => startServer(options, runContext, notes)
+      : // Loaded on demand: most runs start a server of their own.
+        await (
+          await import("./running-server.js")
+        ).runningServer(options.connect, runContext, notes);
+  return recordingContext?.connect(open) ?? open();
+}
+
+function startServer(options: ServerOptions, runContext: RunContext, notes: Notes): Transport {
   const { startupMs = STARTUP_MS } = options;
   const start = (): Transport => {
     const spec = serverSpec(options, runContext);
-    runContext.secrets.addAssignments(options.config);
     const transport = stdioTransport(runContext.launcher.launch(spec), spec.initialInput);
     notes.note(`server: ${[spec.file, ...spec.args].map(redactAssignment).join(" ")}`);
     return transport;
   };
-  const startTwice = (): Transport =>
-    restartSilent(start, {
-      // The second one has twice as long as the first.
-      afterMs: startupMs / 3,
-      onRestart: () => {
-        notes.warn(`codex sent nothing within ${seconds(startupMs / 3)} s and was started again`);
-      },
-      isWorthRestart: ({ stderrTail }) => stderrTail.includes(LOST_RACE),
-    });
-  return runContext.recordingContext?.connect(startTwice) ?? startTwice();
+  return restartSilent(start, {
+    // The second one has twice as long as the first.
+    afterMs: startupMs / 3,
+    onRestart: () => {
+      notes.warn(`codex sent nothing within ${seconds(startupMs / 3)} s and was started again`);
+    },
+    isWorthRestart: ({ stderrTail }) => stderrTail.includes(LOST_RACE),
+  });
 }
 
 /** Of several servers that start at once in a new CODEX_HOME, codex 0.166 lets one create the databases. */

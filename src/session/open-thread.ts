@@ -1,6 +1,6 @@
 import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
-import type { SandboxMode, ThreadParams } from "../protocol/params.js";
+import type { SandboxMode, SandboxPolicy, ThreadParams } from "../protocol/params.js";
 import type { CodexSettings, StoredThread, ThreadResult } from "../protocol/results.js";
 import { RpcError } from "../rpc/peer.js";
 import type { SearchRules, ThreadQuery } from "./find-thread.js";
@@ -13,11 +13,15 @@ import { explainThreadError, threadNotFound } from "./thread-errors.js";
 import type { Trust } from "./trust.js";
 import { withTrust } from "./trust.js";
 
+/** Set for a thread on a server that ran before: paths are the server's, and others may use it, too. */
+type Connected = boolean | undefined;
+
 /** The thread a turn is to run on: a new one, a stored one, or a branch of a stored one. */
 export type ThreadRequest = {
   params: ThreadParams;
   rules: SearchRules;
   trust?: Trust | undefined;
+  connected?: Connected;
   sandboxAtMost?: SandboxAtMost | undefined;
 } & ({ kind: "new" } | { kind: "resume" | "fork"; query: ThreadQuery | undefined });
 
@@ -26,6 +30,7 @@ export interface PlainThreadRequest {
   kind: "reopen";
   query: ThreadQuery;
   cwd: string;
+  connected?: Connected;
 }
 
 export interface OpenedThread {
@@ -33,6 +38,8 @@ export interface OpenedThread {
   /** Has to be repeated in turn/start. */
   approvalPolicy: unknown;
   effort: string | null;
+  /** Has to be sent with the first turn, as the thread was opened with a narrower one. */
+  sandboxPolicy?: SandboxPolicy | undefined;
   /** codex's settings, if they were read. */
   settings?: CodexSettings | undefined;
   /** Which part of the request was ignored. */
@@ -73,14 +80,26 @@ async function openOwn(server: AppServer, request: ThreadRequest): Promise<Opene
   const { cwd, approvalPolicy } = request.params;
   const query = request.kind === "new" ? undefined : request.query;
   const kind = query === undefined ? "new" : request.kind;
+  // Loaded on demand: most runs start a server of their own.
+  const connected = request.connected === true ? await import("./connected-thread.js") : undefined;
+  await connected?.requireServerDirectory(server, cwd);
   const readSettings = () => server.readConfig(cwd).catch(ignoreRpcError);
   const requested = await withTrust({ ...request, kind }, readSettings);
   if (query === undefined) {
     const { warning, ...narrow } = await applySandboxAtMost(request, requested, async () =>
       sandboxInForce(cwd, await readSettings()),
     );
-    const started = await server.startThread({ ...requested, ...narrow });
-    return { started, approvalPolicy, effort: null, warning };
+    const params = { ...requested, ...narrow };
+    if (connected === undefined || request.trust !== undefined) {
+      const started = await server.startThread(params);
+      return { started, approvalPolicy, effort: null, warning };
+    }
+    const opening = connected.openingWithoutTrust(params, await readSettings());
+    const started = await server.startThread(opening.params);
+    const { sandboxPolicy } = opening;
+    const sandbox = sandboxPolicy ?? started.sandbox;
+    const opened = { started: { ...started, sandbox }, sandboxPolicy };
+    return { ...opened, approvalPolicy, effort: null, warning };
   }
   const id = await findThread(server, query, { cwd, rules: "own" });
   if (id === undefined) throw threadNotFound(query);
@@ -91,6 +110,7 @@ async function openOwn(server: AppServer, request: ThreadRequest): Promise<Opene
   const params = { ...requested, sandbox: sandbox ?? own };
   if (kind === "resume") {
     const started = await explainThreadError(server.resumeThread(id, params), query);
+    connected?.requireIdle(started);
     return { started, approvalPolicy, effort: null, warning };
   }
   const { model, modelProvider, reasoningEffort } = await explainThreadError(

@@ -4,12 +4,15 @@ import { initializeLine } from "../protocol/initialize.js";
 import type { NotificationOptions } from "../protocol/subscriptions.js";
 import { locateCodex } from "../process/find-codex.js";
 import type { LaunchSpec } from "../process/launcher.js";
+import type { ConnectOptions } from "./server-address.js";
 
 export type ServerSpec = LaunchSpec;
 
 /** The options that decide which server is started, and how. */
 export interface ServerOptions {
   codex: string | undefined;
+  /** A running server to use instead of starting one. */
+  connect?: ConnectOptions | undefined;
   config: readonly string[];
   enable: readonly string[];
   disable: readonly string[];

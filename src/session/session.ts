@@ -42,20 +42,27 @@ export interface SessionSettings {
   version?: string | undefined;
   /** The timeout for initialize. */
   startupMs?: number | undefined;
+  /** Whether the server ran before, and may be far away. */
+  connected?: boolean | undefined;
 }
 
 /** Initializes a server, calls `use` with the session, and always closes the server. */
 export async function withSession<T>(
   transport: Transport,
-  { wanted, stop, notes, apiKey, startupMs, version: own = VERSION }: SessionSettings,
+  { wanted, stop, notes, apiKey, startupMs, connected, version: own = VERSION }: SessionSettings,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
   // Each turn on the session listens to it.
   setMaxListeners(0, stop);
   let ready = false;
-  const server = appServer(new Peer(transport, (closing) => explainClosing(closing, ready)));
+  const requestMs = connected === true ? CONNECTED_REQUEST_MS : undefined;
+  const peer = new Peer(transport, (closing) => explainClosing(closing, ready), requestMs);
+  const server = appServer(peer);
   try {
-    await abortable(server.initialize(wanted, startupMs), stop);
+    const initialized = server.initialize(wanted, startupMs).catch((error: unknown) => {
+      throw connected === true && error instanceof RpcError ? notAnAppServer(error) : error;
+    });
+    await abortable(initialized, stop);
     ready = true;
     const { version } = server.features;
     checkVersion(version, notes.warn);
@@ -79,6 +86,15 @@ export async function withSession<T>(
     for (const { pid, name } of await transport.close()) notes.note(`ended: ${pid} ${name}`);
   }
 }
+
+/** A server that is shared may be busy with others. */
+const CONNECTED_REQUEST_MS = 600_000;
+
+const notAnAppServer = (cause: RpcError): CliError =>
+  new CliError("protocol", `what listens there rejects ${cause.message}`, {
+    hint: "is it a codex app-server?",
+    cause,
+  });
 
 /** Maps an RpcError to a CliError by its code and data; returns any other error unchanged. */
 export function explainRpcError(rpcError: unknown): unknown {

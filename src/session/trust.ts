@@ -9,6 +9,7 @@ interface TrustRequest {
   kind: "new" | "resume" | "fork";
   params: ThreadParams;
   trust?: Trust | undefined;
+  connected?: boolean | undefined;
 }
 
 /**
@@ -19,10 +20,11 @@ interface TrustRequest {
  * directory untrusted would be too much: the repository's AGENTS.md would not be read.
  */
 export async function withTrust(
-  { kind, params, trust }: TrustRequest,
+  { kind, params, trust, connected = false }: TrustRequest,
   readSettings: () => ReturnType<AppServer["readConfig"]>,
 ): Promise<ThreadParams> {
-  if (trust === undefined) return kind === "new" ? { ...params, serverIsThere: true } : params;
+  if (trust === undefined)
+    return kind === "new" && !connected ? { ...params, serverIsThere: true } : params;
   const settings = await readSettings();
   const places = [...new Set([params.cwd, repositoryRoot(params.cwd) ?? params.cwd])];
   const hasTrustLevel = places.some(

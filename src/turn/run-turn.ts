@@ -38,6 +38,8 @@ export async function runTurn(
     await runner.unsubscribe(session);
     return result && { ...result, ...runner.ids };
   } catch (error) {
+    // A server of our own ends with the run, one that ran before does not.
+    if (request.thread.connected === true) await runner.unsubscribe(session);
     return failedResult(explainRpcError(error), { ...runner.snapshot(), ...runner.ids });
   } finally {
     runner.close();

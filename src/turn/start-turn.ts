@@ -17,11 +17,11 @@ export async function beginTurn(
   opened: OpenedThread,
 ): Promise<string | undefined> {
   const threadId = opened.started.thread.id;
-  const { approvalPolicy } = opened;
+  const { approvalPolicy, sandboxPolicy } = opened;
   switch (task.kind) {
     case "turn": {
       const effort = effortOf(task, opened);
-      return server.startTurn({ threadId, ...task.params, approvalPolicy, effort });
+      return server.startTurn({ threadId, ...task.params, approvalPolicy, effort, sandboxPolicy });
     }
     case "review":
       return server.startReview(threadId, task.target);

@@ -57,6 +57,7 @@ export class TurnRunner {
   readonly #serverRequests: ServerRequestHandler;
   #begun: { opened: OpenedThread; task: Task; events: ThreadEvents } | undefined;
   #interrupted: TurnCompletion | undefined;
+  #isConnected = false;
 
   constructor(settings: TurnSettings) {
     this.#settings = settings;
@@ -89,6 +90,7 @@ export class TurnRunner {
   ): Promise<TurnCompletion | undefined> {
     const { server, codexVersion, version } = session;
     const { emit, stop } = this.#settings;
+    this.#isConnected = thread.connected === true;
     const opened = await abortable(openThread(server, thread), stop);
     for (const event of server.waiting()) {
       if (event.kind === "notification" && noticeAction(event.notification) === "refuse")
@@ -132,10 +134,12 @@ export class TurnRunner {
     await abortable(reverted, this.#settings.stop).catch(() => undefined);
   }
 
-  /** Unsubscribes from the thread. */
+  /** Unsubscribes from the thread; on a server that goes on, its commands in the background are ended. */
   async unsubscribe({ server }: Session): Promise<void> {
     const { threadId } = this.ids;
-    if (threadId !== null) await server.unsubscribe(threadId).catch(() => undefined);
+    if (threadId === null) return;
+    if (this.#isConnected) await server.cleanTerminals(threadId).catch(() => undefined);
+    await server.unsubscribe(threadId).catch(() => undefined);
   }
 
   /** Stops receiving the thread's events. */

@@ -71,7 +71,7 @@ async function start(): Promise<Shared> {
 }
 
 /** The address the server prints when it listens. */
-const addressOf = ({ stderr }: ChildProcess): Promise<string> =>
+export const addressOf = ({ stderr }: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     if (stderr === null) throw new TypeError("the server was started without pipes");
     let said = "";

@@ -43,6 +43,7 @@ const other = <V>(
 });
 
 const TOP: Keys<Omit<ConfigFile, "review" | "approvals">> = {
+  connect: other("denied", "denied", ["unix://", "ws://example.com", "wss://example.com"], 1),
   codex: other("denied", "denied", ["/bin/codex", "./evil", "/bin/other"], 1),
   model: other("free", "denied", ["m", "no-such-model", "n"], ""),
   effort: other("free", "denied", ["low", "no-such-effort", "high"], null),

@@ -50,6 +50,8 @@ const TURN = {
   "min-quota": "string",
   preflight: "boolean",
   codex: "string",
+  connect: "string",
+  "connect-token-file": "string",
   "config, c": "strings",
   enable: "strings",
   disable: "strings",

@@ -8,6 +8,20 @@ export const SERVER_FLAGS = {
     group: "Server:",
     describe: "the codex program (else TURNPIPE_CODEX, PATH, the installed package)",
   },
+  connect: {
+    type: "string",
+    value: "ADDRESS",
+    group: "Server:",
+    describe:
+      "use a running app-server: ws://…, wss://…, unix://[PATH] or auto (else TURNPIPE_CONNECT)",
+  },
+  "connect-token-file": {
+    type: "string",
+    value: "FILE",
+    file: "read",
+    group: "Server:",
+    describe: "file with the token for that server (else TURNPIPE_CONNECT_TOKEN)",
+  },
   config: {
     alias: "c",
     type: "string",
