@@ -114,7 +114,7 @@ function threadRequest({ turn }: ReviewOptions, cwd: string, config: ThreadParam
   });
   // The repository under review must not configure its reviewer.
   const trust = turn.trust ?? "untrusted";
-  const connected = turn.connect !== undefined;
+  const connected = turn.connect !== undefined || undefined;
   return { kind: "new" as const, params, rules: "own" as const, trust, connected };
 }
 

@@ -17,7 +17,7 @@ export async function compact(argv: ParsedArguments, runContext: RunContext): Pr
     request: () => ({
       thread: {
         ...{ kind: "reopen", query, cwd: runContext.cwd },
-        connected: options.connect !== undefined,
+        connected: options.connect !== undefined || undefined,
       },
       task: { kind: "compact" },
     }),

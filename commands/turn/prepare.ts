@@ -169,7 +169,7 @@ function threadRequest(
     params,
     rules: "own",
     trust: options.trust,
-    connected: options.connect !== undefined,
+    connected: options.connect !== undefined || undefined,
     sandboxAtMost: options.sandboxAtMost,
   };
 }

@@ -13,7 +13,7 @@ const TURN = ["run", "--json", "-s", "workspace-write", "Go"];
 
 /** What a run prints, without what differs from run to run. */
 function shapeOf(stdout: string) {
-  return readLines<Event>(stdout).map(({ type, item }) =>
+  return readLines<Event & { item?: Record<string, unknown> }>(stdout).map(({ type, item }) =>
     item === undefined ? type : [type, item["id"], item["type"], item["status"], item["text"]],
   );
 }

@@ -166,6 +166,9 @@ interface Case {
   value: (typeof VALUES)[number];
 }
 
+/** Not even a trusted project may choose the server, or whom to trust. */
+const USERS_OWN: ReadonlySet<string> = new Set(["connect", "trust"]);
+
 /** What should come of it: the settings and the warning, or the error. */
 function expected({ section, key, row, purpose, source, value }: Case) {
   const name = section === "" ? key : `${section}.${key}`;
@@ -175,7 +178,7 @@ function expected({ section, key, row, purpose, source, value }: Case) {
   }
   const outcomes = OUTCOMES[purpose === "turn" ? row.turn : row.review];
   const outcome = source === "untrusted" ? outcomes[VALUES.indexOf(value)] : "taken";
-  const taken = (isUser || key !== "trust") && value !== "invalid" && outcome === "taken";
+  const taken = (isUser || !USERS_OWN.has(key)) && value !== "invalid" && outcome === "taken";
   const after = merged(row, value, taken);
   // Whom to trust is no setting of a run.
   const own = key === "trust" ? {} : wrapped(section, key, isUser ? row[value] : after);

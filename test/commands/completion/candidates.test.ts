@@ -42,6 +42,8 @@ const ASKING = [
   "color",
   "redact-env",
   "codex",
+  "connect",
+  "connect-token-file",
   "config",
   "enable",
   "disable",
@@ -124,7 +126,10 @@ describe("a flag", () => {
     ["models --json --all -", MODELS.filter((flag) => !/^--(json|all)$/.test(flag))],
     ["models -a -q --a", []],
     ["models --no-all --a", []],
-    ["models --c", ["--check", "--color", "--codex", "--config"]],
+    [
+      "models --c",
+      ["--check", "--color", "--codex", "--connect", "--connect-token-file", "--config"],
+    ],
     ["models -c a=1 --conf", ["--config"]],
     [
       "run --s",
