@@ -69,7 +69,7 @@ export function appServer(peer: Peer): AppServer {
   return {
     features,
     ...threadCalls(peer, features),
-    ...turnCalls(peer),
+    ...turnCalls(peer, features),
     history: async () => (await import("./history-calls.js")).historyCalls(peer, features),
     accounts: async () => (await import("./account-calls.js")).accountCalls(peer, features),
     models: async () => (await import("./model-calls.js")).modelCalls(peer),

@@ -20,8 +20,8 @@ export interface ThreadParams {
   approvalPolicy: unknown;
   approvalsReviewer: string | null;
   sandbox: SandboxMode | null;
-  /** A named permission profile; the server accepts this or a sandbox, not both. */
-  permissions: string | null;
+  /** A permission profile, by its name; the server accepts this or a sandbox, not both. */
+  permissions: string | { type: "profile"; id: string } | null;
   ephemeral: boolean;
   threadSource: string;
   config: Readonly<Record<string, unknown>> | null;

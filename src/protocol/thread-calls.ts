@@ -8,6 +8,7 @@ import { ThreadListResult, readResponse, StoredThreadResult, ThreadResult } from
 import type { Features } from "./versions/features.js";
 import { withOverlap } from "./versions/list-cursor.js";
 import { startThread } from "./versions/older-calls.js";
+import { notSupported } from "./versions/unknown-method.js";
 
 /** Requests that open and list threads. */
 export interface ThreadCalls {
@@ -22,15 +23,20 @@ export interface ThreadCalls {
 
 export const threadCalls = (peer: Peer, features: Features): ThreadCalls => ({
   async startThread(params) {
-    const response = await startThread(peer, features, startParams(params));
+    const known = knowsAll(features) ? params : await knownParams(peer, features, params);
+    const response = await startThread(peer, features, startParams(known));
     return readResponse(METHOD.startThread, ThreadResult, response);
   },
   async resumeThread(threadId, params) {
-    const response = await peer.request(METHOD.resumeThread, resumeParams(threadId, params));
+    const known = knowsAll(features) ? params : await knownParams(peer, features, params);
+    const response = await peer.request(METHOD.resumeThread, resumeParams(threadId, known));
     return readResponse(METHOD.resumeThread, ThreadResult, response);
   },
   async forkThread(threadId, params) {
-    const response = await peer.request(METHOD.forkThread, forkParams(threadId, params));
+    if (params.ephemeral && !features.has("ephemeral thread/fork"))
+      throw notSupported("ephemeral thread/fork", features);
+    const known = knowsAll(features) ? params : await knownParams(peer, features, params);
+    const response = await peer.request(METHOD.forkThread, forkParams(threadId, known));
     return readResponse(METHOD.forkThread, ThreadResult, response);
   },
   async readThread(threadId) {
@@ -39,6 +45,12 @@ export const threadCalls = (peer: Peer, features: Features): ThreadCalls => ({
   },
   listThreads: (filter) => storedThreads(peer, filter),
 });
+
+/** Whether the server knows every param: this is the youngest of those that older ones lack. */
+const knowsAll = (features: Features): boolean => features.has("runtimeWorkspaceRoots");
+
+const knownParams = async (...given: [Peer, Features, ThreadParams]): Promise<ThreadParams> =>
+  (await import("./versions/thread-params.js")).paramsFor(...given);
 
 /** Skips a thread that comes twice because it moved between two pages. */
 async function* storedThreads(peer: Peer, filter: ThreadFilter): AsyncIterable<StoredThread> {

@@ -3,7 +3,9 @@ import { METHOD } from "./methods.js";
 import type { ReviewTarget, TurnParams, UserInput } from "./params.js";
 import { readResponse, StartedTurnResult } from "./results.js";
 import type { Turn } from "./turn.js";
+import type { Features } from "./versions/features.js";
 import { listTurns } from "./versions/older-calls.js";
+import { notSupported } from "./versions/unknown-method.js";
 
 /** Requests that start, steer, interrupt and read a turn. */
 export interface TurnCalls {
@@ -17,8 +19,10 @@ export interface TurnCalls {
   readTurn(threadId: string, turnId: string, withinMs?: number): Promise<Turn | undefined>;
 }
 
-export const turnCalls = (peer: Peer): TurnCalls => ({
+export const turnCalls = (peer: Peer, features: Features): TurnCalls => ({
   async startTurn(params) {
+    if (params.cyberAccessProgram !== null && !features.has("cyberAccessProgram"))
+      throw notSupported("cyberAccessProgram", features);
     const response = await peer.request(METHOD.startTurn, turnParams(params));
     return readResponse(METHOD.startTurn, StartedTurnResult, response).turn.id;
   },

@@ -19,12 +19,23 @@ export const FEATURES = {
   /** Before, all turns of a thread or none: `older-calls.ts`. */
   "thread/turns/list": { since: "0.122" },
   "thread/delete": { since: "0.140" },
+  /** Who decides approvals; ignored before. */
+  approvalsReviewer: { since: "0.115" },
+  /** Ignored before. */
+  "ephemeral thread/fork": { since: "0.115" },
+  /** A permission profile as a field, first as an object: `thread-params.ts`. */
+  permissions: { since: "0.128" },
+  permissionsByName: { since: "0.131" },
+  /** Additional directories; ignored before: `thread-params.ts`. */
+  runtimeWorkspaceRoots: { since: "0.131" },
   /** Threads that can be reverted. Before, they were rejected, or could not be forked or rolled back. */
   paginatedThreads: { since: "0.148" },
   /** For paginated threads. */
   "thread/revert": { since: "0.148" },
   /** For all other threads. */
   "thread/rollback": { since: "0.79", until: "0.156" },
+  /** Ignored before. */
+  cyberAccessProgram: { since: "0.151" },
   /** Before, only the text distinguishes a usage limit from a rate limit: `error-text.ts`. */
   rateLimitExceeded: { since: "0.151" },
   /** In `codexErrorInfo` of most HTTP failures; before, only in the text: `error-text.ts`. */

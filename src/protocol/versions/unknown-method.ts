@@ -18,7 +18,7 @@ export const needsVersion = (feature: Feature, features: Features) =>
   });
 
 /** The error for something that this server does not have. */
-const notSupported = (feature: Feature, features: Features, cause?: unknown): CliError =>
+export const notSupported = (feature: Feature, features: Features, cause?: unknown): CliError =>
   new CliError("refused", `codex ${features.version} does not support ${feature}`, {
     hint: versionHint(feature),
     cause,
