@@ -1,3 +1,4 @@
+import type { HookRun } from "../protocol/hook-run.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import { itemCompletedLines, itemStartedLines } from "./item-lines.js";
 import type { CodexPaint } from "./paint.js";
@@ -36,7 +37,7 @@ export function notificationLines(
     case "hookStarted":
       return [hookLine(notification.run, paint)];
     case "hookCompleted":
-      return [`${hookLine(notification.run, paint)} ${wordIn(notification.run, "status")}`];
+      return [`${hookLine(notification.run, paint)} ${pascalCase(notification.run.status)}`];
     case "itemStarted":
       return itemStartedLines(notification.item, options);
     case "itemCompleted":
@@ -71,13 +72,8 @@ const errorLine = (message: string, paint: CodexPaint): string =>
 const withDetails = ({ summary, details }: Of<"configWarning">): string =>
   details ? `${summary} (${details})` : summary;
 
-const hookLine = (run: unknown, paint: CodexPaint): string =>
-  `${paint(BOLD, "hook:")} ${paint(DIM, wordIn(run, "eventName"))}`;
-
-function wordIn(run: unknown, key: string): string {
-  const word = (run as Record<string, unknown> | null | undefined)?.[key];
-  return typeof word === "string" ? pascalCase(word) : "";
-}
+const hookLine = ({ eventName }: HookRun, paint: CodexPaint): string =>
+  `${paint(BOLD, "hook:")} ${paint(DIM, pascalCase(eventName))}`;
 
 type Of<K extends ServerNotification["kind"]> = Extract<ServerNotification, { kind: K }>;
 

@@ -1,20 +1,10 @@
 import * as z from "zod";
 
-import { ThreadItem } from "./items.js";
+import { INCLUDED_EVENTS } from "./included-events.js";
+import { PROGRESS_EVENTS } from "./progress-events.js";
 import { RateLimitsRecord } from "./records.js";
 import { ReviewReport } from "../review/report.js";
-
-/**
- * The dialect: every line of `--json`. Fields of `codex exec --json` come first, in its order;
- * turnpipe's own fields come last. Strings that the server may extend are not enums.
- */
-export const Usage = z.strictObject({
-  input_tokens: z.int(),
-  cached_input_tokens: z.int(),
-  cache_write_input_tokens: z.int(),
-  output_tokens: z.int(),
-  reasoning_output_tokens: z.int(),
-});
+import { Usage } from "./usage.js";
 
 export const Work = z.strictObject({
   commands_ok: z.int(),
@@ -25,7 +15,13 @@ export const Work = z.strictObject({
   unknown_items: z.int(),
   /** Tool calls that a read-only sandbox kept from writing; they may be among the commands, too. */
   writes_blocked: z.int(),
+  /** Codex hooks, and those of them that did not work; one that blocks something works. */
+  hooks_run: z.int(),
+  hooks_failed: z.int(),
 });
+
+/** Set if the server answered with another model than the requested one. */
+const ModelRerouted = z.strictObject({ from: z.string(), to: z.string(), reason: z.string() });
 
 /** Only with `--worktree`. */
 const worktreeField = {
@@ -48,18 +44,12 @@ const ThreadStarted = z.strictObject({
   codex_version: z.string(),
   turnpipe_version: z.string(),
   instruction_sources: z.array(z.string()).nullable(),
+  /** Null if the server chooses. */
+  service_tier: z.string().nullable(),
   /** Only with `--worktree`; its HEAD is detached, so that it has no branch. */
   worktree: z.optional(
     z.strictObject({ path: z.string(), branch: z.string().nullable(), commit: z.string() }),
   ),
-});
-
-/** The optional fields are set only in `threads show`. */
-const TurnStarted = z.strictObject({
-  type: z.literal("turn.started"),
-  turn_id: z.string().optional(),
-  started_at: z.iso.datetime().nullable().optional(),
-  prompt: z.string().nullable().optional(),
 });
 
 const TurnCompleted = z.strictObject({
@@ -79,6 +69,7 @@ const TurnCompleted = z.strictObject({
   turn_usage: Usage.nullable(),
   /** The latest known rate limits of the account. */
   rate_limits: RateLimitsRecord.nullable(),
+  model_rerouted: ModelRerouted.nullable(),
   ...reviewField,
   ...worktreeField,
 });
@@ -104,61 +95,21 @@ const TurnFailed = z.strictObject({
   final_message: z.string().nullable(),
   /** Whether turnpipe cut the turn short; its work until then is reported. */
   partial: z.boolean(),
+  model_rerouted: ModelRerouted.nullable(),
   ...reviewField,
   ...worktreeField,
 });
 
-const deltaItemType = z.enum(["agent_message", "reasoning", "command_execution", "plan"]);
-
+/**
+ * The dialect: every line of `--json`. Fields of `codex exec --json` come first, in its order;
+ * turnpipe's own fields come last. Strings that the server may extend are not enums.
+ */
 export const ThreadEvent = z.discriminatedUnion("type", [
   ThreadStarted,
-  TurnStarted,
   TurnCompleted,
   TurnFailed,
-  z.strictObject({ type: z.literal("item.started"), item: ThreadItem }),
-  z.strictObject({ type: z.literal("item.updated"), item: ThreadItem }),
-  z.strictObject({ type: z.literal("item.completed"), item: ThreadItem }),
-  z.strictObject({ type: z.literal("error"), message: z.string() }),
-  // Below: only with `--include`.
-  z.strictObject({
-    type: z.literal("item.delta"),
-    raw_id: z.string(),
-    item_type: deltaItemType,
-    delta: z.string(),
-  }),
-  z.strictObject({ type: z.literal("turn.diff"), diff: z.string() }),
-  z.strictObject({
-    type: z.literal("turn.plan"),
-    explanation: z.string().nullable(),
-    plan: z.array(z.strictObject({ step: z.string(), status: z.string() })),
-  }),
-  z.strictObject({
-    type: z.literal("usage.updated"),
-    total: Usage,
-    last: Usage,
-    context_window: z.int().nullable(),
-  }),
-  z.strictObject({
-    type: z.literal("approval.requested"),
-    request_id: z.union([z.string(), z.int()]),
-    kind: z.string(),
-    request: z.unknown(),
-  }),
-  z.strictObject({
-    type: z.literal("approval.resolved"),
-    request_id: z.union([z.string(), z.int()]),
-    kind: z.string(),
-    decision: z.string(),
-    reason: z.string(),
-    /** A short description of the request. */
-    subject: z.string(),
-  }),
-  z.strictObject({
-    type: z.literal("mcp.status"),
-    server: z.string(),
-    status: z.string(),
-    error: z.string().nullable(),
-  }),
+  ...PROGRESS_EVENTS,
+  ...INCLUDED_EVENTS,
   // Only with `--verify`.
   z.strictObject({ type: z.literal("verify.started"), command: z.string(), attempt: z.int() }),
   z.strictObject({
@@ -192,12 +143,10 @@ export const ThreadEvent = z.discriminatedUnion("type", [
     text: z.string().nullable(),
     reason: z.string(),
   }),
-  z.strictObject({ type: z.literal("raw"), method: z.string(), params: z.unknown() }),
 ]);
 
 export type ThreadEvent = z.infer<typeof ThreadEvent>;
 export type TerminalEvent = z.infer<typeof TurnCompleted> | z.infer<typeof TurnFailed>;
-export type Usage = z.infer<typeof Usage>;
 export type Work = z.infer<typeof Work>;
 
 /** Emits an event; resolves when it has been written. */

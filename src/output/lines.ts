@@ -89,6 +89,11 @@ function linesFor(event: ThreadEvent, state: LinesState): Line[] {
     case "turn.plan":
     case "usage.updated":
     case "approval.requested":
+    case "hook.started":
+    case "hook.completed":
+    case "agent.started":
+    case "agent.event":
+    case "agent.completed":
     case "raw":
       return [];
   }

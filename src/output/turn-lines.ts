@@ -1,4 +1,5 @@
-import type { TerminalEvent, Usage, Work } from "../dialect/events.js";
+import type { TerminalEvent, Work } from "../dialect/events.js";
+import type { Usage } from "../dialect/usage.js";
 import { hintFor } from "./hints.js";
 import type { Line } from "./line.js";
 import { facts } from "./line.js";

@@ -135,10 +135,13 @@ export function parseItem(raw: unknown): ServerItem {
   return parsed.success ? parsed.data : { type: "other", name: nameOf(raw), raw };
 }
 
-const nameOf = (raw: unknown): string => {
-  const type = (raw as { type?: unknown } | null | undefined)?.type;
-  return typeof type === "string" ? type : "";
-};
+const nameOf = (raw: unknown): string => textIn(raw, "type") ?? "";
+
+/** The text under a key of an item that is not parsed; null if there is none. */
+export function textIn(raw: unknown, key: string): string | null {
+  const value = (raw as Record<string, unknown> | null | undefined)?.[key];
+  return typeof value === "string" ? value : null;
+}
 
 /** Whether the item is a tool call of the model, even in an unexpected shape. */
 export const isToolCall = (item: ServerItem): boolean =>

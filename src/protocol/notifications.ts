@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 
 import "../text/zod-messages.js";
+import { parseHookRun } from "./hook-run.js";
+import { IGNORED_NOTIFICATIONS } from "./ignored-notifications.js";
 import { parseItem } from "./items.js";
 import { ServerRateLimits } from "./limits.js";
 import { readResponseItem } from "./response-item.js";
@@ -10,11 +12,10 @@ import { stateName } from "./versions/field-spellings.js";
 const turnIds = { threadId: z.string(), turnId: z.string() };
 const delta = { ...turnIds, itemId: z.string(), delta: z.string() };
 const notice = { summary: z.string(), details: z.optional(z.nullable(z.string())) };
-/** Only shown to people: no shape of it may trouble a turn. */
 const hook = {
   threadId: z.optional(z.unknown()),
   turnId: z.optional(z.unknown()),
-  run: z.optional(z.unknown()),
+  run: z.pipe(z.optional(z.unknown()), z.transform(parseHookRun)),
 };
 const item = z.pipe(z.unknown(), z.transform(parseItem));
 
@@ -76,17 +77,6 @@ const NOTIFICATIONS = {
   }),
 } as const;
 
-/** Notifications that are known and not used. */
-const IGNORED: ReadonlySet<string> = new Set([
-  "account/updated",
-  "model/verification",
-  "serverRequest/resolved",
-  "thread/closed",
-  "thread/compacted",
-  "thread/name/updated",
-  "thread/started",
-]);
-
 type Notifications = typeof NOTIFICATIONS;
 type Known = { [M in keyof Notifications]: z.infer<Notifications[M]> }[keyof Notifications];
 
@@ -103,7 +93,7 @@ export type ServerNotification = OnWire &
 export function parseNotification(method: string, params: unknown): ServerNotification {
   const wire = { method, params };
   if (!Object.hasOwn(NOTIFICATIONS, method)) {
-    return IGNORED.has(method)
+    return IGNORED_NOTIFICATIONS.has(method)
       ? { kind: "ignored", wire }
       : { kind: "unknown", problem: null, wire };
   }

@@ -22,6 +22,7 @@ const OpenedThread = z.looseObject({
   modelProvider: text,
   cwd: text,
   reasoningEffort: text,
+  serviceTier: text,
   approvalPolicy: z.optional(z.unknown()),
   sandbox: z.optional(z.nullable(z.looseObject({ type: z.string() }))),
   instructionSources: z.optional(z.nullable(z.array(z.unknown()))),

@@ -1,10 +1,21 @@
 import type { ThreadEvent } from "../dialect/events.js";
+import type { HookRun } from "../protocol/hook-run.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import { snakeCase } from "./items.js";
 import { usageOf } from "./usage.js";
 
 /** The values of `--include`. */
-export const INCLUDES = ["deltas", "diff", "plan", "usage", "approvals", "mcp", "raw"] as const;
+export const INCLUDES = [
+  "deltas",
+  "diff",
+  "plan",
+  "usage",
+  "approvals",
+  "mcp",
+  "hooks",
+  "agents",
+  "raw",
+] as const;
 
 export type Include = (typeof INCLUDES)[number];
 
@@ -31,8 +42,8 @@ const INCLUDE_OF: Readonly<Record<ServerNotification["kind"], Include | null>> =
   configWarning: null,
   deprecationNotice: null,
   error: null,
-  hookCompleted: null,
-  hookStarted: null,
+  hookCompleted: "hooks",
+  hookStarted: "hooks",
   itemCompleted: null,
   itemStarted: null,
   limitsUpdated: null,
@@ -70,8 +81,22 @@ function optionalEvent(notification: ServerNotification): ThreadEvent | undefine
     const { name: server, status, error } = notification;
     return { type: "mcp.status", server, status, error: error ?? null };
   }
+  if (notification.kind === "hookStarted")
+    return { type: "hook.started", ...hookFields(notification.run) };
+  if (notification.kind === "hookCompleted") {
+    const { status, durationMs, entries } = notification.run;
+    const end = { status: snakeCase(status), duration_ms: durationMs, output: entries };
+    return { type: "hook.completed", ...hookFields(notification.run), ...end };
+  }
   return undefined;
 }
+
+const hookFields = ({ id, eventName, handlerType, source }: HookRun) => ({
+  hook_id: id,
+  event: snakeCase(eventName),
+  handler: snakeCase(handlerType),
+  source: snakeCase(source),
+});
 
 const ITEM_TYPE_OF = {
   messageDelta: "agent_message",

@@ -34,6 +34,7 @@ export const turnCompleted = (
   work: end.work,
   turn_usage: end.turnUsage,
   rate_limits: end.limits,
+  model_rerouted: end.modelRerouted,
 });
 
 /** The last event of every other run. */
@@ -42,7 +43,7 @@ export const turnFailed = (
   { threadId, turnId }: TurnIds,
   snapshot: Pick<
     TurnCompletion,
-    "durationMs" | "work" | "turnUsage" | "limits" | "finalMessage"
+    "durationMs" | "work" | "turnUsage" | "limits" | "finalMessage" | "modelRerouted"
   > = NOTHING_DONE,
 ): TerminalEvent => ({
   type: "turn.failed",
@@ -55,6 +56,7 @@ export const turnFailed = (
   turn_usage: snapshot.turnUsage,
   rate_limits: snapshot.limits,
   ...partialAnswer(cause, turnId, snapshot.finalMessage),
+  model_rerouted: snapshot.modelRerouted,
 });
 
 /** The last message is reported only for a turn that we cut short; after a failure it is stale. */
@@ -78,4 +80,5 @@ const NOTHING_DONE = {
   turnUsage: NO_USAGE,
   limits: null,
   finalMessage: null,
+  modelRerouted: null,
 };

@@ -25,6 +25,7 @@ export const threadStarted = (
   instruction_sources: (started.instructionSources ?? []).map((source) =>
     typeof source === "string" ? source : JSON.stringify(source),
   ),
+  service_tier: started.serviceTier ?? null,
 });
 
 /** The first event for `threads show`: sandbox and approval policy are not stored with a thread. */
@@ -44,6 +45,7 @@ export const storedThreadStarted = (
   codex_version: codexVersion,
   turnpipe_version: version,
   instruction_sources: null,
+  service_tier: null,
 });
 
 /** Whether the thread runs in the sandbox that can write nowhere. */

@@ -1,7 +1,7 @@
 import type { ThreadEvent } from "../dialect/events.js";
 import type { ThreadItem } from "../dialect/items.js";
 import type { ServerItem } from "../protocol/items.js";
-import { isToolCall, parseItem, SILENT_ITEMS } from "../protocol/items.js";
+import { isToolCall, parseItem, SILENT_ITEMS, textIn } from "../protocol/items.js";
 import type { ServerRateLimits } from "../protocol/limits.js";
 import { mergeLimits } from "../protocol/limits.js";
 import type { ServerNotification } from "../protocol/notifications.js";
@@ -16,8 +16,8 @@ import type { Include } from "./include.js";
 import { optionalEvents } from "./include.js";
 import type { ItemWithoutId } from "./items.js";
 import { translateItem } from "./items.js";
+import { modelRerouted, reroutedText } from "./model-rerouted.js";
 import { createTodo } from "./todo.js";
-import { reroutedText } from "./rerouted-text.js";
 import type { TurnSnapshot, TurnCompletion } from "./turn-completion.js";
 import { createMeter } from "./usage.js";
 import { createTally } from "./work.js";
@@ -39,6 +39,7 @@ export class Translator {
   #lastPlan: string | null = null;
   #lastError: TurnError | undefined;
   #limits: ServerRateLimits | undefined;
+  #modelRerouted: TurnSnapshot["modelRerouted"] = null;
   #diff = "";
   #earlierDiff = "";
   #toolsUsed = false;
@@ -116,6 +117,7 @@ export class Translator {
       turnUsage: this.#meter.turn(),
       work: this.#tally.total(),
       limits: this.#limits === undefined ? null : limitsRecord(this.#limits),
+      modelRerouted: this.#modelRerouted,
       diff: this.#earlierDiff + this.#diff,
       review: { messages: this.#reviewMessages, text: this.#reviewText },
     };
@@ -128,6 +130,8 @@ export class Translator {
     if (notification.kind === "error") this.#lastError = notification.error;
     if (notification.kind === "messageDelta") this.#partialMessage += notification.delta;
     if (notification.kind === "rawItemCompleted") this.#onResponseItem(notification.item);
+    if (notification.kind === "hookCompleted") this.#tally.hook(notification.run.status);
+    if (notification.kind === "modelRerouted") this.#modelRerouted = modelRerouted(notification);
     if (notification.kind === "rawResponseCompleted" && notification.usage)
       this.#meter.addResponse(notification.usage);
   }
@@ -242,9 +246,4 @@ export class Translator {
     ];
     return { events, end: buildTurnCompletion(turn, items, this.#progress()) };
   }
-}
-
-function textIn(raw: unknown, key: string): string | null {
-  const value = (raw as Record<string, unknown>)[key];
-  return typeof value === "string" ? value : null;
 }

@@ -1,4 +1,5 @@
-import type { Usage, Work } from "../dialect/events.js";
+import type { TerminalEvent, Work } from "../dialect/events.js";
+import type { Usage } from "../dialect/usage.js";
 import type { Failure } from "../outcome/causes.js";
 import type { RateLimitsRecord } from "../dialect/records.js";
 
@@ -12,6 +13,8 @@ export interface TurnSnapshot {
   work: Work;
   /** The latest known rate limits of the account. */
   limits: RateLimitsRecord | null;
+  /** The last time that the server switched to another model. */
+  modelRerouted: TerminalEvent["model_rerouted"];
   /** The unified diff of the turn, if requested. */
   diff: string;
   /** The reviewer's output, if the turn was a review. */

@@ -1,4 +1,4 @@
-import type { Usage } from "../dialect/events.js";
+import type { Usage } from "../dialect/usage.js";
 import type { Tokens, TokenUsage } from "../protocol/turn.js";
 
 export const usageOf = (tokens: Tokens): Usage => ({

@@ -7,6 +7,8 @@ export interface Tally {
   /** Counts a completed item; `callId` is the server's id of it. */
   item(item: ThreadItem, callId: string): void;
   unknownItem(): void;
+  /** Counts a codex hook that has run, by its status. */
+  hook(status: string): void;
   /** Counts a declined item once, though both its request and the item report it. */
   declined(itemId: string): void;
   /** Counts blocked writes from now on: only then does the output of a call tell that one was. */
@@ -18,6 +20,7 @@ export interface Tally {
 
 export function createTally(): Tally {
   const work = { commands_ok: 0, commands_failed: 0, mcp_failed: 0, unknown_items: 0 };
+  const hooks = { hooks_run: 0, hooks_failed: 0 };
   const declined = new Set<string>();
   const files = new Set<string>();
   const blockedCalls = new Set<string>();
@@ -40,6 +43,10 @@ export function createTally(): Tally {
     unknownItem() {
       work.unknown_items++;
     },
+    hook(status) {
+      hooks.hooks_run++;
+      if (status === "failed") hooks.hooks_failed++;
+    },
     declined(itemId) {
       declined.add(itemId);
     },
@@ -57,6 +64,7 @@ export function createTally(): Tally {
         mcp_failed,
         unknown_items,
         writes_blocked: blockedCalls.size,
+        ...hooks,
       };
     },
   };

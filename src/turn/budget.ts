@@ -1,5 +1,5 @@
 import { CliError } from "../outcome/errors.js";
-import type { Usage } from "../dialect/events.js";
+import type { Usage } from "../dialect/usage.js";
 import { isToolCall } from "../protocol/items.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import { counted } from "../text/counted.js";

@@ -3,6 +3,7 @@ import type { Emit } from "../dialect/events.js";
 import type { ServerEvent } from "../protocol/app-server.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import type { Turn } from "../protocol/turn.js";
+import type { AgentEvents } from "../translate/agent-events.js";
 import type { Include } from "../translate/include.js";
 import type { Translator } from "../translate/translator.js";
 import type { TurnCompletion } from "../translate/turn-completion.js";
@@ -36,6 +37,8 @@ export interface FollowContext {
   interrupter: Interrupter;
   steering: Steering | undefined;
   watchdog: TurnWatchdog;
+  /** Only with `--include agents`. */
+  agents: AgentEvents | undefined;
 }
 
 /** Follows a turn to its end. Earlier events were queued, and are read in order from here on. */
@@ -87,6 +90,8 @@ class Follower {
     serverRequests.onNotification(notification);
     await this.#showRaw(notification);
     if (notification.kind === "unknown") this.#onUnknown(notification);
+    for (const event of this.#context.agents?.translate(notification, scope.threadId) ?? [])
+      await this.#context.emit(event);
     const inner = innerTurn(notification, scope);
     if (inner !== undefined) interrupter.turnStarted(inner);
     if (isEarlierUsage(notification, scope)) translator.setEarlierUsage(notification.tokenUsage);

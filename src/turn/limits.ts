@@ -1,5 +1,5 @@
 import type { CliError } from "../outcome/errors.js";
-import type { Usage } from "../dialect/events.js";
+import type { Usage } from "../dialect/usage.js";
 import type { ServerNotification } from "../protocol/notifications.js";
 import type { BudgetOptions } from "./budget.js";
 import { Budget } from "./budget.js";

@@ -3,6 +3,7 @@ import type { ServerRateLimits } from "../protocol/limits.js";
 import type { UserInput } from "../protocol/params.js";
 import type { ThreadEvents } from "../protocol/thread-events.js";
 import type { SteerSource } from "../dialect/steer-line.js";
+import type { AgentEvents } from "../translate/agent-events.js";
 import type { Include } from "../translate/include.js";
 import type { TurnIds } from "../translate/terminal-event.js";
 import { isReadOnly, threadStarted } from "../translate/thread-started.js";
@@ -55,6 +56,7 @@ export class TurnRunner {
   readonly #translator: Translator;
   readonly #notices: Notices;
   readonly #serverRequests: ServerRequestHandler;
+  #agents: AgentEvents | undefined;
   #begun: { opened: OpenedThread; task: Task; events: ThreadEvents } | undefined;
   #interrupted: TurnCompletion | undefined;
   #isConnected = false;
@@ -156,7 +158,12 @@ export class TurnRunner {
     const { server } = session;
     const scope = { threadId: this.ids.threadId ?? "", turnId };
     this.ids.turnId = turnId === NO_TURN_ID ? null : turnId;
+    if (include.has("agents")) {
+      const { AgentEvents } = await import("../translate/agent-events.js");
+      this.#agents ??= new AgentEvents(include);
+    }
     const context = {
+      agents: this.#agents,
       ...{ session, events, scope, include, emit, warnsUntrusted, limits, observer },
       translator: this.#translator,
       serverRequests: this.#serverRequests,

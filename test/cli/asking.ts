@@ -107,5 +107,7 @@ export const work = (some: Readonly<Record<string, number>>) => ({
   mcp_failed: 0,
   unknown_items: 0,
   writes_blocked: 0,
+  hooks_run: 0,
+  hooks_failed: 0,
   ...some,
 });

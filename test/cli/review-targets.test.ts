@@ -188,6 +188,7 @@ test.each([
       work: NO_WORK,
       turn_usage: NO_USAGE,
       rate_limits: null,
+      model_rerouted: null,
       review: {
         ...{ outcome: "pass", target: target.replaceAll("HEAD", head.slice(0, 7)), head },
         ...{ fail_on: "P1", source: "none", correctness: null, explanation: null },

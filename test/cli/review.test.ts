@@ -179,6 +179,7 @@ test.each<{ name: string; says: string; expected: Expected }>([
         work: NO_WORK,
         turn_usage: USAGE,
         rate_limits: null,
+        model_rerouted: null,
         review: expected.review,
       },
     },

@@ -66,6 +66,8 @@ export const NO_WORK = {
   mcp_failed: 0,
   unknown_items: 0,
   writes_blocked: 0,
+  hooks_run: 0,
+  hooks_failed: 0,
 };
 
 /** The coverage of a change whose files were all shown to the reviewer. */

@@ -50,6 +50,7 @@ test.each([
         work: NO_WORK,
         turn_usage: NO_USAGE,
         rate_limits: null,
+        model_rerouted: null,
         final_message: null,
         partial: true,
       },
@@ -97,6 +98,8 @@ const NO_WORK = {
   mcp_failed: 0,
   unknown_items: 0,
   writes_blocked: 0,
+  hooks_run: 0,
+  hooks_failed: 0,
 };
 
 const NO_USAGE = {

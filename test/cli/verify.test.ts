@@ -91,6 +91,8 @@ test("an agent whose work fails its check goes on until it passes", async () => 
         mcp_failed: 0,
         unknown_items: 0,
         writes_blocked: 0,
+        hooks_run: 0,
+        hooks_failed: 0,
       },
       // Four answers of the scripted model, the same for each.
       usage: (last as { usage?: unknown }).usage,

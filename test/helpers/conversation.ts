@@ -78,6 +78,7 @@ export const STARTED: readonly Event[] = [
     codex_version: "0.166.0",
     turnpipe_version: VERSION,
     instruction_sources: [],
+    service_tier: null,
   },
   { type: "turn.started" },
 ];
@@ -104,6 +105,8 @@ const NO_WORK = {
   mcp_failed: 0,
   unknown_items: 0,
   writes_blocked: 0,
+  hooks_run: 0,
+  hooks_failed: 0,
 };
 
 /** The last line of a turn that went well; `more` are the fields that differ. */
@@ -120,6 +123,7 @@ export const completed = (finalMessage: string | null, more: object = {}): Event
   work: NO_WORK,
   turn_usage: NO_USAGE,
   rate_limits: null,
+  model_rerouted: null,
   ...more,
 });
 
@@ -144,6 +148,7 @@ export const failed = (
   work: NO_WORK,
   turn_usage: NO_USAGE,
   rate_limits: null,
+  model_rerouted: null,
   final_message: null,
   partial: more["turn_id"] !== null && CUT_SHORT.has(cause),
   ...more,

@@ -14,6 +14,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
     "codex_version",
     "turnpipe_version",
     "instruction_sources",
+    "service_tier",
   ],
   "turn.completed": [
     "duration_ms",
@@ -26,6 +27,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
     "work",
     "turn_usage",
     "rate_limits",
+    "model_rerouted",
   ],
   "turn.failed": [
     "exit_code",
@@ -37,6 +39,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
     "rate_limits",
     "final_message",
     "partial",
+    "model_rerouted",
   ],
   "turn.failed.error": ["cause", "retryable", "http_status", "resets_at"],
   agent_message: ["phase", "duration_ms"],

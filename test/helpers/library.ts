@@ -2,7 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { SCHEMAS, schemaText } from "../../commands/schema/schema.js";
-import { ThreadEvent, Usage, Work } from "../../src/dialect/events.js";
+import { ThreadEvent, Work } from "../../src/dialect/events.js";
+import { Usage } from "../../src/dialect/usage.js";
 import { ThreadItem } from "../../src/dialect/items.js";
 import { RateLimitsRecord } from "../../src/dialect/records.js";
 import { ReportedFinding, ReviewReport } from "../../src/review/report.js";

@@ -31,8 +31,8 @@ const THEN = "then";
 /** Fields that nothing is stored for. */
 const FORGOTTEN: Readonly<Record<string, readonly string[]>> = {
   "thread.started": ["sandbox", "approval_policy", "instruction_sources"],
-  "turn.completed": ["usage", "turn_usage", "rate_limits"],
-  "turn.failed": ["turn_usage", "rate_limits"],
+  "turn.completed": ["usage", "turn_usage", "rate_limits", "model_rerouted"],
+  "turn.failed": ["turn_usage", "rate_limits", "model_rerouted"],
 };
 
 /** Items that are only told of. */

@@ -1,4 +1,5 @@
-import type { ThreadEvent, Usage, Work } from "../../src/dialect/events.js";
+import type { ThreadEvent, Work } from "../../src/dialect/events.js";
+import type { Usage } from "../../src/dialect/usage.js";
 import type { ThreadItem } from "../../src/dialect/items.js";
 
 type Of<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
@@ -16,6 +17,7 @@ export const threadStarted: ThreadEvent = {
   codex_version: "0.166.0",
   turnpipe_version: "0.1.0",
   instruction_sources: [],
+  service_tier: null,
 };
 
 export const started = (item: ThreadItem): ThreadEvent => ({ type: "item.started", item });
@@ -82,6 +84,8 @@ const noWork: Work = {
   mcp_failed: 0,
   unknown_items: 0,
   writes_blocked: 0,
+  hooks_run: 0,
+  hooks_failed: 0,
 };
 
 export const turnCompleted = (
@@ -100,6 +104,7 @@ export const turnCompleted = (
   cause: "completed",
   problem: null,
   rate_limits: null,
+  model_rerouted: null,
   ...more,
   work: { ...noWork, ...more.work },
   turn_usage: { ...noUsage, ...more.turn_usage },
@@ -125,6 +130,7 @@ export const turnFailed = (
   work: noWork,
   turn_usage: noUsage,
   rate_limits: null,
+  model_rerouted: null,
   final_message: null,
   partial: false,
 });

@@ -21,7 +21,10 @@ const WORK = [
   "mcp_failed",
   "unknown_items",
   "writes_blocked",
+  "hooks_run",
+  "hooks_failed",
 ];
+const HOOK = ["hook_id", "event", "handler", "source"];
 const WINDOW = ["used_percent", "remaining_percent", "window_minutes", "resets_at"];
 const within = (name: string, fields: readonly string[]) =>
   fields.map((field) => `${name}.${field}`);
@@ -50,6 +53,7 @@ test("the fields of every event, in order", () => {
       "codex_version",
       "turnpipe_version",
       "instruction_sources[]",
+      "service_tier",
       ...within("worktree?", ["path", "branch", "commit"]),
     ],
     "turn.started": ["type", "turn_id?", "started_at?", "prompt?"],
@@ -66,6 +70,7 @@ test("the fields of every event, in order", () => {
       ...within("work", WORK),
       ...within("turn_usage", USAGE),
       ...within("rate_limits", LIMITS),
+      ...within("model_rerouted", ["from", "to", "reason"]),
       "review?",
       ...within("worktree?", ["path", "kept"]),
     ],
@@ -81,6 +86,7 @@ test("the fields of every event, in order", () => {
       ...within("rate_limits", LIMITS),
       "final_message",
       "partial",
+      ...within("model_rerouted", ["from", "to", "reason"]),
       "review?",
       ...within("worktree?", ["path", "kept"]),
     ],
@@ -119,6 +125,17 @@ test("the fields of every event, in order", () => {
       "resets_at",
       "delay_ms",
       "model",
+    ],
+    "hook.started": ["type", ...HOOK],
+    "hook.completed": [
+      ...["type", ...HOOK, "status", "duration_ms"],
+      ...within("output[]", ["kind", "text"]),
+    ],
+    "agent.started": ["type", "agent_id", "parent_id", "name", "model"],
+    "agent.event": ["type", "agent_id", "event"],
+    "agent.completed": [
+      ...["type", "agent_id", "status", "final_message", "error"],
+      ...within("usage", USAGE),
     ],
     "steer.accepted": ["type", "text"],
     "steer.refused": ["type", "text", "reason"],
@@ -183,7 +200,17 @@ test("the fields of every item, in order", () => {
 });
 
 test("the parts that can be included", () => {
-  expect(INCLUDES).toEqual(["deltas", "diff", "plan", "usage", "approvals", "mcp", "raw"]);
+  expect(INCLUDES).toEqual([
+    "deltas",
+    "diff",
+    "plan",
+    "usage",
+    "approvals",
+    "mcp",
+    "hooks",
+    "agents",
+    "raw",
+  ]);
 });
 
 /** The field lists of a union, by the `type` of its members. */

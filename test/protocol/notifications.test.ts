@@ -171,16 +171,31 @@ describe("what may be left out", () => {
   });
 });
 
+const EMPTY = { kind: "", text: "" };
+
 describe("other methods", () => {
+  const noRun = { id: "", eventName: "", handlerType: "", source: "", status: "" };
   test.each([
-    [{ run: { eventName: "stop", status: "completed" } }],
-    [{ run: 1, turnId: {} }],
-    [{}],
-  ])("no hook is unreadable: %j", (params) => {
+    [
+      {
+        run: {
+          eventName: "stop",
+          status: "completed",
+          durationMs: 3,
+          entries: [{ text: 1 }, null],
+        },
+      },
+      { eventName: "stop", status: "completed", durationMs: 3, entries: [EMPTY, EMPTY] },
+    ],
+    [{ run: 1, turnId: {} }, {}],
+    [{ run: { entries: {}, durationMs: "3", id: [] } }, {}],
+    [{}, {}],
+  ])("no hook is unreadable: %j", (params, run) => {
     const wire = { method: "hook/completed", params };
     expect(parseNotification("hook/completed", params)).toEqual({
       kind: "hookCompleted",
       ...params,
+      run: { ...noRun, durationMs: null, entries: [], ...run },
       wire,
     });
   });

@@ -19,6 +19,7 @@ const snapshot = {
   usage: NO_USAGE,
   turnUsage: NO_USAGE,
   limits: null,
+  modelRerouted: null,
   work: NOTHING_DONE,
   diff: "",
   review: { messages: [], text: null },

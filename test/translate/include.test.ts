@@ -114,6 +114,38 @@ test.each([
   ]);
 });
 
+const HOOK = {
+  run: {
+    id: "stop:2:/home/config.toml",
+    eventName: "preToolUse",
+    handlerType: "command",
+    source: "user",
+    status: "blocked",
+    durationMs: 9,
+    entries: [{ kind: "feedback", text: "no" }],
+  },
+};
+
+test("hooks tells which hooks ran, and what they said", () => {
+  const about = {
+    hook_id: "stop:2:/home/config.toml",
+    event: "pre_tool_use",
+    handler: "command",
+    source: "user",
+  };
+  const pieces = [notification("hook/started", HOOK), notification("hook/completed", HOOK)];
+  expect(lines(pieces, ["hooks"])).toEqual([
+    { type: "hook.started", ...about },
+    {
+      type: "hook.completed",
+      ...about,
+      status: "blocked",
+      duration_ms: 9,
+      output: [{ kind: "feedback", text: "no" }],
+    },
+  ]);
+});
+
 test("raw shows an item that is newer than us, as it came", () => {
   const raw = { type: "brandNewThing", id: "x", data: [1] };
   const pieces = [started(raw), completed(raw), completed({ type: "userMessage", id: "u" })];
@@ -129,6 +161,8 @@ test("each part brings its own lines and no others", () => {
     plan(["look", "pending"]),
     notification("thread/tokenUsage/updated", { tokenUsage: { total: tokens, last: tokens } }),
     notification("mcpServer/startupStatus/updated", { name: "docs", status: "ready" }),
+    notification("hook/started", HOOK),
+    notification("hook/completed", HOOK),
     completed({ type: "brandNewThing", id: "x" }),
   ];
   const types = INCLUDES.map((part) => [part, lines(pieces, [part]).map(({ type }) => type)]);
@@ -138,6 +172,8 @@ test("each part brings its own lines and no others", () => {
     plan: ["item.started", "turn.plan"],
     usage: ["item.started", "usage.updated"],
     approvals: ["item.started"],
+    hooks: ["item.started", "hook.started", "hook.completed"],
+    agents: ["item.started"],
     mcp: ["item.started", "mcp.status"],
     raw: ["item.started", "item.completed"],
   });

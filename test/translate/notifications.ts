@@ -56,4 +56,6 @@ export const NOTHING_DONE = {
   mcp_failed: 0,
   unknown_items: 0,
   writes_blocked: 0,
+  hooks_run: 0,
+  hooks_failed: 0,
 };

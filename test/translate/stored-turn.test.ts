@@ -31,6 +31,7 @@ const COMPLETED = {
   work: NOTHING_DONE,
   turn_usage: null,
   rate_limits: null,
+  model_rerouted: null,
 };
 const failed = (message: string, cause: string, more: object = {}) => ({
   type: "turn.failed",
@@ -42,6 +43,7 @@ const failed = (message: string, cause: string, more: object = {}) => ({
   work: NOTHING_DONE,
   turn_usage: null,
   rate_limits: null,
+  model_rerouted: null,
   final_message: null,
   partial: false,
   ...more,

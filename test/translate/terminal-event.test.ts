@@ -15,6 +15,7 @@ const END: TurnCompletion = {
   usage: { ...NO_USAGE, input_tokens: 9 },
   turnUsage: { ...NO_USAGE, input_tokens: 4 },
   limits: null,
+  modelRerouted: null,
   work: { ...NOTHING_DONE, commands_ok: 2 },
   diff: "diff --git",
   review: { messages: [], text: null },
@@ -38,6 +39,7 @@ describe("the last line of a turn that completed", () => {
         work: END.work,
         turn_usage: END.turnUsage,
         rate_limits: null,
+        model_rerouted: null,
       }),
     );
   });
@@ -60,6 +62,7 @@ describe("the last line of a turn that completed", () => {
       work: END.work,
       turn_usage: END.turnUsage,
       rate_limits: null,
+      model_rerouted: null,
     });
   });
 });
@@ -90,6 +93,7 @@ describe("the last line of any other run", () => {
         rate_limits: null,
         final_message: null,
         partial: false,
+        model_rerouted: null,
       }),
     );
   });
@@ -112,6 +116,7 @@ describe("the last line of any other run", () => {
       work: NOTHING_DONE,
       turn_usage: NO_USAGE,
       rate_limits: null,
+      model_rerouted: null,
       final_message: null,
       partial: false,
     });

@@ -115,5 +115,6 @@ test("the first line about a thread that is only looked at says null for what is
     codex_version: "0.166.0",
     turnpipe_version: VERSION,
     instruction_sources: null,
+    service_tier: null,
   });
 });

@@ -33,6 +33,7 @@ test("the first line says with what the thread really runs, in this order", () =
       codex_version: "0.166.0",
       turnpipe_version: VERSION,
       instruction_sources: ["/repo/AGENTS.md", '{"url":"https://example.org"}'],
+      service_tier: null,
     }),
   );
 });
@@ -51,6 +52,7 @@ test("a server that says little gets a line with every field still", () => {
     codex_version: "0.118.0",
     turnpipe_version: VERSION,
     instruction_sources: [],
+    service_tier: null,
   });
 });
 

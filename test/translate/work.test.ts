@@ -83,6 +83,12 @@ test.each<[string, number, ServerNotification[]]>([
   expect(counts).toEqual([count, 0]);
 });
 
+test("hooks are counted, and those that failed", () => {
+  const ran = (status: string) => notification("hook/completed", { run: { status } });
+  const work = endOf(...["completed", "blocked", "failed", "stopped"].map(ran), ended())?.work;
+  expect(work).toEqual({ ...NOTHING_DONE, hooks_run: 4, hooks_failed: 1 });
+});
+
 describe("what is counted", () => {
   test("is what completed, not what started", () => {
     expect(endOf(started(command()), started(call("failed")), ended())?.work).toEqual(NOTHING_DONE);

@@ -29,6 +29,7 @@ const SNAPSHOT = {
   usage: NO_USAGE,
   turnUsage: NO_USAGE,
   limits: null,
+  modelRerouted: null,
   work: NOTHING_DONE,
   diff: "",
   review: { messages: [], text: null },

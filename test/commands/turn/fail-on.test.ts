@@ -15,6 +15,7 @@ const END: TurnCompletion = {
   usage: NO_USAGE,
   turnUsage: NO_USAGE,
   limits: null,
+  modelRerouted: null,
   work: { ...NOTHING_DONE, files_changed: 1 },
   diff: "",
   review: { messages: [], text: null },

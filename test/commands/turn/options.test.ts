@@ -164,7 +164,7 @@ describe("a command line that cannot be meant", () => {
     ],
     [
       ["--include", "delta"],
-      "turnpipe: --include delta: not one of deltas, diff, plan, usage, approvals, mcp, raw\n",
+      "turnpipe: --include delta: not one of deltas, diff, plan, usage, approvals, mcp, hooks, agents, raw\n",
     ],
     [
       ["--fail-on", "nochange"],

@@ -24,6 +24,7 @@ const END: TurnCompletion = {
   usage: NO_USAGE,
   turnUsage: NO_USAGE,
   limits: null,
+  modelRerouted: null,
   work: NOTHING_DONE,
   diff: "diff --git a/a b/a\n",
   review: { messages: [], text: null },
