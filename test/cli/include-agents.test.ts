@@ -14,11 +14,11 @@ function agentLines(events: readonly Event[]): string[] {
     const { type, thread_id, agent_id, parent_id, event: inner, final_message } = event;
     if (type === "thread.started") names.set(thread_id, "root");
     if (type === "agent.started") names.set(agent_id, `agent ${String(names.size)}`);
-    if (!String(type).startsWith("agent.")) return [];
+    if (!type.startsWith("agent.")) return [];
     const { type: innerType, item } = (inner ?? {}) as Event;
-    const words = [names.get(agent_id), type, names.get(parent_id), innerType];
     const text = (item as Event | undefined)?.["text"] ?? final_message;
-    return [[...words, text].filter((word) => word !== undefined).join(" ")];
+    const words = [names.get(agent_id), type, names.get(parent_id), innerType, text];
+    return [words.flatMap((word) => (typeof word === "string" ? [word] : [])).join(" ")];
   });
 }
 
