@@ -15,7 +15,7 @@ const RUN = DOC_PAGES.flatMap(blocksOf).filter(
 
 test.each(RUN)("$place works as it is written", async (block) => {
   const script = shellOf(block);
-  const scenario = script.includes("workspace-write") ? DOC_MODEL.adding : DOC_MODEL.answering;
+  const scenario = /workspace-write|--write/.test(script) ? DOC_MODEL.adding : DOC_MODEL.answering;
   await withEngine({ scenario }, async (engine) => {
     const { exit, failed, left, stderr } = await runDocScript(engine, script);
     expect({ exit, failed, left }, stderr).toEqual({ exit: 0, failed: promised(script), left: [] });

@@ -17,7 +17,7 @@ export const PICTURES = new URL("../../docs/pictures/", import.meta.url);
 /** Runs what the documentation shows, each on a terminal; gives file name to SVG. */
 export async function drawPictures(): Promise<Record<string, string>> {
   const edit = await withEngine({ scenario: demo("edit") }, (engine) =>
-    draw(stageOf(engine), ["turnpipe", "run", "-s", "workspace-write", "Let greet.sh take a name"]),
+    draw(stageOf(engine), ["turnpipe", "run", "--write", "Let greet.sh take a name"]),
   );
   const cart = demo("review");
   const { review, push } = await withEngine(
