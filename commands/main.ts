@@ -19,8 +19,8 @@ export async function main(world: World): Promise<number> {
     const plain = command === undefined ? undefined : parsePlain(argv, command.flags);
     if (command !== undefined && plain !== undefined)
       return await command.execute(plain, runContext);
-    const { runCommandLine } = await import("./cli/yargs.js");
-    return await runCommandLine(argv, runContext);
+    const { helpOrMistake } = await import("./cli/help-or-mistake.js");
+    return await helpOrMistake(argv, command, runContext);
   } catch (error) {
     return reportError(error, runContext);
   }

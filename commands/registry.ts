@@ -9,13 +9,22 @@ import { run } from "./run/run.js";
 
 /** A command: its flags, its help and its function. */
 export interface Command {
+  /** What is typed: `run`, `threads list`. */
+  name: string;
+  /** The words of which one has to follow the name; undefined if none has to. */
+  actions?: readonly string[];
   flags: Readonly<Record<string, Flag>>;
   help: HelpText;
   execute(argv: ParsedArguments, runContext: RunContext): Promise<number>;
 }
 
-const RUN: Command = { flags: RUN_FLAGS, help: TURN_HELP.run, execute: run };
-const RESUME: Command = { flags: RESUME_FLAGS, help: TURN_HELP.resume, execute: resume };
+const RUN: Command = { name: "run", flags: RUN_FLAGS, help: TURN_HELP.run, execute: run };
+const RESUME: Command = {
+  name: "resume",
+  flags: RESUME_FLAGS,
+  help: TURN_HELP.resume,
+  execute: resume,
+};
 
 /** The command that a command line begins with; all but `run` and `resume` are loaded on demand. */
 export async function commandFor([name = "", ...words]: readonly string[]): Promise<
@@ -38,12 +47,14 @@ const LAZY_COMMANDS = {
     (await import("./threads/threads.js")).threadsCommand(action),
   replay: async () => (await import("./replay/replay.js")).REPLAY,
   models: async () => (await import("./models/models.js")).MODELS,
-  login: async (action: string | undefined, words: readonly string[]) =>
-    (await import("./login/login.js")).loginCommand(action, words),
+  login: async (_: string | undefined, words: readonly string[]) =>
+    (await import("./login/login.js")).loginCommand(words),
   doctor: async () => (await import("./doctor/doctor.js")).DOCTOR,
   config: async () => (await import("./config/config.js")).CONFIG,
   approvals: async () => (await import("./approvals/approvals.js")).APPROVALS,
   shim: async () => (await import("./shim/shim.js")).SHIM,
   schema: async () => (await import("./schema/schema.js")).SCHEMA,
+  help: async () => (await import("./help/help.js")).HELP,
+  version: async () => (await import("./version/version.js")).VERSION_COMMAND,
   completion: async () => (await import("./completion/completion.js")).COMPLETION,
 };

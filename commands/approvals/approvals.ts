@@ -1,4 +1,3 @@
-import { nearest } from "../../config/nearest.js";
 import { decide } from "../../src/approvals/rules/decide.js";
 import type { RuleRequest } from "../../src/approvals/rules/decide.js";
 import type { RuleDecision } from "../../src/approvals/rules/decision.js";
@@ -15,7 +14,7 @@ import { TURN_FLAGS } from "../cli/flags/turn.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
-import { checkSwitches, refuseRepeats } from "../cli/check-flags.js";
+import { unknownAction } from "../cli/usage-errors.js";
 import type { CommandOutput } from "../cli/with-server.js";
 import { openOutput } from "../cli/with-server.js";
 
@@ -36,32 +35,31 @@ const EXPLAIN_FLAGS = {
 
 /** `turnpipe approvals explain`: prints what the rules would decide, and why. */
 export const APPROVALS: Command = {
+  name: "approvals",
+  actions: ["explain"],
   flags: EXPLAIN_FLAGS,
   help: {
-    usage:
-      "$0 approvals explain [flags] -- COMMAND…\n\n" +
-      "Print what the rules of the config files (approvals.allow, approvals.deny) decide under\n" +
-      "--approve rules, and why; nothing is run. A single argument is parsed as a shell line, several\n" +
+    usage: ["turnpipe approvals explain [flags] -- COMMAND…"],
+    about:
+      "Print what the rules of the config files (approvals.allow, approvals.deny) decide under " +
+      "--approve rules, and why; nothing is run. A single argument is parsed as a shell line, several " +
       "are taken as the words of a command. Exit 0 when it is allowed, 3 when not.\n\n" +
-      "Rules: `git status` allows commands that start with it, `=npm test` only this one, `npm run *`\n" +
-      "any one operand for the star; options and sub-commands that write or run must be spelled out\n" +
-      "(`sort -o out.txt`, `git push`). `path: src/**`, `mcp: files/read_*`,\n" +
-      "`host: *.example.org`.\n" +
-      "Deny wins. A line is split at ; && || | & and inside bash -c; every part needs a rule, and\n" +
+      "Rules: `git status` allows commands that start with it, `=npm test` only this one, `npm run *` " +
+      "any one operand for the star; options and sub-commands that write or run must be spelled out " +
+      "(`sort -o out.txt`, `git push`). `path: src/**`, `mcp: files/read_*`, `host: *.example.org`. " +
+      "Deny wins. A line is split at ; && || | & and inside bash -c; every part needs a rule, and " +
       "what cannot be parsed safely ($, backticks, redirections, sudo, xargs …) is declined.",
     examples: [
-      ["$0 approvals explain 'git status && rm -rf /'", "two parts, one without a rule"],
-      ["$0 approvals explain --path .git/hooks/pre-push", "wildcards never allow .git"],
+      ["turnpipe approvals explain 'git status && rm -rf /'", "two parts, one without a rule"],
+      ["turnpipe approvals explain --path .git/hooks/pre-push", "wildcards never allow .git"],
     ],
   },
   execute: approvals,
 };
 
 async function approvals(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  checkSwitches(runContext.argv, EXPLAIN_FLAGS);
-  refuseRepeats(argv, EXPLAIN_FLAGS);
   const [, action = "", ...words] = argv._.map(String);
-  if (action !== "explain") throw unknownAction(action);
+  if (action !== "explain") throw unknownAction("approvals", action, ["explain"]);
   const settings = await settingsFor(argv, runContext);
   const { allow = [], deny = [] } = settings.approvals ?? {};
   const decision = await decide(requestIn(argv, words, runContext), rulesOf({ allow, deny }));
@@ -119,13 +117,4 @@ function formatDecision(
   return [head, ...(rows.length > 1 ? rows.map((row) => `  ${row}`) : [])]
     .map((row) => `${row}\n`)
     .join("");
-}
-
-function unknownAction(word: string): CliError {
-  const problem = word === "" ? "no action given" : `unexpected argument ${JSON.stringify(word)}`;
-  const guess = nearest(word, ["explain"]);
-  return new CliError("usage", `approvals: ${problem}: expected explain`, {
-    hint:
-      guess === undefined ? "see: turnpipe approvals --help" : "did you mean: approvals explain",
-  });
 }

@@ -1,30 +1,32 @@
-import type { Argv } from "yargs";
-
-/** The usage and examples in a command's help; the flags are added by yargs. */
+/** The help of a command, without its flags, which are in its table. */
 export interface HelpText {
-  usage: string;
-  examples: readonly (readonly [command: string, description: string])[];
+  /** The ways to write it. */
+  usage: readonly string[];
+  /** Paragraphs; a line that begins with two spaces is not wrapped. */
+  about: string;
+  /** The words that may follow, with what each does. */
+  commands?: Readonly<Record<string, string>>;
+  examples?: readonly (readonly [command: string, description: string])[];
+  /** The last line, if not where to read about exit statuses. */
+  more?: string;
 }
-
-/** Adds the usage and the examples to a yargs command. */
-export const addHelp = (command: Argv, { usage, examples }: HelpText): Argv =>
-  examples.reduce(
-    (page, [line, description]) => page.example(line, description),
-    command.usage(usage),
-  );
 
 /** The help of `review hook`. */
 export const HOOK_HELP: HelpText = {
-  usage:
-    "$0 review hook install [--mode warn|block] [--on-error open|closed|warn]\n" +
-    "$0 review hook uninstall\n$0 review hook status [--json]\n" +
-    "$0 review hook run [flags] -- REMOTE URL < the ref lines that git writes\n\n" +
-    "Review every push before it happens. An existing hook is kept and runs after ours.\n" +
-    'TURNPIPE_SKIP="why" git push skips the review; results, skips and failures are logged to\n' +
-    "turnpipe/review-log.jsonl in the git directory. The same diff is not reviewed twice.",
+  usage: ["turnpipe review hook install|uninstall|status|run [flags]"],
+  about:
+    "Review every push before it happens. An existing hook is kept and runs after ours. Results, " +
+    "skips and failures are logged to turnpipe/review-log.jsonl in the git directory. The same diff " +
+    "is not reviewed twice.",
+  commands: {
+    install: "write the pre-push hook of this repository",
+    uninstall: "remove it",
+    status: "whether it is installed, and how; --json",
+    "run -- REMOTE URL": "what git calls, with the ref lines on stdin",
+  },
   examples: [
-    ["$0 review hook install --mode block", "findings stop the push"],
-    ["$0 review hook install --on-error closed", "so does a review that fails"],
+    ["turnpipe review hook install --mode block", "findings stop the push"],
+    ["turnpipe review hook install --on-error closed", "so does a review that fails"],
     ['TURNPIPE_SKIP="typo in a comment" git push', "skip one review, with a reason"],
   ],
 };
@@ -34,6 +36,7 @@ export const SUMMARIES = {
   run: "run one turn on a new thread",
   resume: "run one turn on a stored thread",
   review: "review a change; exit 3 for blocking findings",
+  exec: "the command line of codex exec, for programs written for it",
   replay: "replay a recorded run, without a server",
   threads: "stored threads: list, show, fork, rename, archive, delete …",
   models: "the available models, their efforts and the default",
@@ -44,45 +47,82 @@ export const SUMMARIES = {
   shim: "a link called codex: exec and review run on turnpipe",
   schema: "JSON Schema of what is printed or read",
   completion: "completion for bash, zsh and fish",
+  help: "the help of a command, or a page on a topic",
+  version: "print the version",
 } as const satisfies Record<string, string>;
+
+/** The pages of `turnpipe help` that are about no command. */
+export const TOPICS = {
+  "exit-codes": "what every exit status means, and what to do",
+  events: "the lines of --json",
+  config: "config files: where they are, and their keys",
+  environment: "the environment variables that are read",
+} as const satisfies Record<string, string>;
+
+/** The help of `turnpipe` alone. */
+export const ROOT_HELP: HelpText = {
+  usage: ["turnpipe COMMAND [arguments] [flags]"],
+  about:
+    "Run one Codex turn from a script: the answer on stdout, progress on stderr, and an exit status " +
+    "that names the cause.",
+  commands: SUMMARIES,
+  examples: [
+    ['turnpipe run "explain what this repository does"', "one turn"],
+    ["turnpipe review --base origin/main", "review a branch"],
+    ["turnpipe run --demo", "without an account"],
+  ],
+  more:
+    "Flags of a command: turnpipe help COMMAND\n" +
+    `Topics: turnpipe help ${Object.keys(TOPICS).join("|")}`,
+};
 
 /** The help of the commands that run a turn; the other commands define their own. */
 export const TURN_HELP = {
   run: {
-    usage:
-      "$0 run [PROMPT] [flags]\n\n" +
-      "Run one turn on a new thread. PROMPT is what to do; - or nothing reads it from stdin;\n" +
-      "with a PROMPT, piped input is added to it.",
+    usage: ["turnpipe run [PROMPT] [flags]"],
+    about:
+      "Run one turn on a new thread. PROMPT is what to do; - or nothing reads it from stdin; with " +
+      "a PROMPT, piped input is added to it. The answer goes to stdout, progress to stderr.",
     examples: [
-      ['$0 run "fix the failing test"', "progress on stderr, the answer on stdout"],
-      ['git diff | $0 run "write a commit message" | git commit -F -', "in a pipeline"],
-      ["$0 run --json - < prompt.md | jq -c .type", "events as JSON lines"],
-      ["$0 run --demo", "without an account"],
+      [
+        'turnpipe run "explain what this repository does"',
+        "read-only, as long as no flag says more",
+      ],
+      ['turnpipe run --write "fix the failing test"', "let it change files here"],
+      [
+        'git diff --staged | turnpipe run "write a commit message" | git commit -F -',
+        "in a pipeline",
+      ],
+      ["turnpipe run --json - < prompt.md | jq -c .type", "events as JSON lines"],
+      ["turnpipe run --demo", "without an account"],
     ],
   },
   resume: {
-    usage:
-      "$0 resume ID|NAME [PROMPT] [flags]\n$0 resume --last [PROMPT] [flags]\n\n" +
-      "Run one turn on a stored thread. It keeps its model and its sandbox unless a flag\n" +
-      "changes them, and runs in the directory you are in. PROMPT and stdin are as in run.",
+    usage: ["turnpipe resume ID|NAME [PROMPT] [flags]", "turnpipe resume --last [PROMPT] [flags]"],
+    about:
+      "Run one turn on a stored thread. It keeps its model and its sandbox unless a flag changes " +
+      "them, and runs in the directory you are in. PROMPT and stdin are as in run.",
     examples: [
-      ['$0 resume --last "now add a test"', "continue the latest thread of this directory"],
-      ['$0 resume --last --fork "try it another way"', "in a copy"],
-      ["$0 resume $ID --json - < prompt.md", "by its id, from thread.started"],
+      ['turnpipe resume --last "now add a test"', "continue the latest thread of this directory"],
+      ['turnpipe resume --last --fork "try it another way"', "in a copy"],
+      ['turnpipe resume "$ID" --json - < prompt.md', "by its id, from thread.started"],
     ],
   },
   review: {
-    usage:
-      "$0 review [INSTRUCTIONS] [flags]\n$0 review hook install|uninstall|status|run\n\n" +
-      "Review a change. The findings go to stdout; exit 0 means that exactly this change was\n" +
-      "reviewed and has no blocking findings, 3 that it has some, anything else that it could not\n" +
+    usage: ["turnpipe review [INSTRUCTIONS] [flags]", "turnpipe review hook ACTION [flags]"],
+    about:
+      "Review a change. The findings go to stdout; exit 0 means that exactly this change was " +
+      "reviewed and has no blocking findings, 3 that it has some, anything else that it could not " +
       "be reviewed. INSTRUCTIONS (- reads stdin) without a target flag say what to review.",
     examples: [
-      ["$0 review", "uncommitted changes"],
-      ["$0 review --base origin/main --fail-on P2", "a branch, in CI"],
-      ["$0 review --base main --format sarif=review.sarif --format github", "several formats"],
-      ['$0 review --commit HEAD "look at the locking"', "a target with instructions"],
-      ["$0 review hook install --mode block", "before every git push"],
+      ["turnpipe review", "uncommitted changes"],
+      ["turnpipe review --base origin/main --fail-on P2", "a branch, in CI"],
+      [
+        "turnpipe review --base main --format sarif=review.sarif --format github",
+        "several formats",
+      ],
+      ['turnpipe review --commit HEAD "look at the locking"', "a target with instructions"],
+      ["turnpipe review hook install --mode block", "before every git push"],
     ],
   },
 } as const satisfies Record<string, HelpText>;

@@ -7,7 +7,6 @@ import { chosenServer } from "./chosen-server.js";
 import type { ParsedArguments } from "./parse.js";
 import type { ServerOptions } from "../../src/session/server-spec.js";
 import { settingsFor } from "./settings.js";
-import { checkSwitches, refuseRepeats } from "./check-flags.js";
 
 const { codex, connect, config, enable, disable, quiet, verbose, color } = TURN_FLAGS;
 
@@ -38,21 +37,14 @@ export interface QueryOptions extends ServerOptions {
 /** Reads the common options; flags win over config files. */
 export async function queryOptions(
   argv: ParsedArguments,
-  flags: Readonly<Record<string, Flag>>,
   runContext: RunContext,
 ): Promise<QueryOptions> {
-  checkQueryFlags(argv, flags, runContext);
+  requireOneLevel(argv);
   return queryOptionsFrom(await settingsFor(argv, runContext), argv);
 }
 
-/** Rejects repeated flags, switches with values, and --quiet with --verbose. */
-export function checkQueryFlags(
-  argv: ParsedArguments,
-  flags: Readonly<Record<string, Flag>>,
-  runContext: RunContext,
-): void {
-  checkSwitches(runContext.argv, flags);
-  refuseRepeats(argv, flags);
+/** Rejects --quiet with --verbose. */
+export function requireOneLevel(argv: ParsedArguments): void {
   if (argv["quiet"] === true && argv["verbose"] === true) {
     throw new CliError("usage", "--quiet and --verbose exclude each other");
   }

@@ -73,7 +73,7 @@ async function ask<T>(
   runContext: RunContext,
   collect: (server: AppServer) => Promise<T>,
 ): Promise<T> {
-  const options = await queryOptions({ _: [] }, {}, runContext);
+  const options = await queryOptions({ _: [] }, runContext);
   const found: T[] = [];
   await withServer(options, runContext, async ({ server }) => {
     found.push(await collect(server));

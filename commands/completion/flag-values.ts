@@ -28,8 +28,6 @@ export async function valuesOf(
       return someOf(FAIL_ON, typed);
     case "format":
       return formats(typed);
-    case "demo":
-      return oneOf(plainCandidates((await import("../../src/demo/catalog.js")).DEMO_NAMES));
     case "model":
     case "check":
       return oneOf(modelWords(await known.models()));

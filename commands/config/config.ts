@@ -1,6 +1,5 @@
 import type { Origin } from "../../config/origins.js";
 import { originsOf } from "../../config/origins.js";
-import { CliError } from "../../src/outcome/errors.js";
 import { redactSettings } from "../../src/redact/settings.js";
 import { createTable, widest } from "../../src/output/table.js";
 import type { SettingRecord } from "../../src/dialect/records.js";
@@ -12,7 +11,7 @@ import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import type { Settings } from "../cli/settings.js";
 import { loadSettings } from "../cli/settings.js";
-import { checkSwitches, refuseRepeats } from "../cli/check-flags.js";
+import { unexpectedArgument, unknownAction } from "../cli/usage-errors.js";
 import type { CommandOutput } from "../cli/with-server.js";
 import { openOutput } from "../cli/with-server.js";
 
@@ -26,29 +25,25 @@ const CONFIG_FLAGS = {
 
 /** `turnpipe config show`: prints the settings in force, and where each comes from. */
 export const CONFIG: Command = {
+  name: "config",
+  actions: ["show"],
   flags: CONFIG_FLAGS,
   help: {
-    usage:
-      "$0 config show [--origin] [flags]\n\n" +
-      "Print the settings of the config files that apply here; all others have their default. Keys\n" +
-      "that a project's file may not set are listed on stderr. On a terminal a table, otherwise\n" +
+    usage: ["turnpipe config show [flags]"],
+    about:
+      "Print the settings of the config files that apply here; all others have their default. Keys " +
+      "that a project's file may not set are listed on stderr. On a terminal a table, otherwise " +
       "tab-separated lines: key, value as JSON, and with --origin the file.",
-    examples: [["$0 config show --origin", "with the file of each setting"]],
+    examples: [["turnpipe config show --origin", "with the file of each setting"]],
+    more: "Files and keys: turnpipe help config",
   },
   execute: config,
 };
 
 async function config(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  checkSwitches(runContext.argv, CONFIG_FLAGS);
-  refuseRepeats(argv, CONFIG_FLAGS);
   const [, action = "", unexpected] = argv._.map(String);
-  if (action !== "show" || unexpected !== undefined) {
-    const argument = JSON.stringify(unexpected ?? action);
-    const problem = action === "" ? "no action given" : `unexpected argument ${argument}`;
-    throw new CliError("usage", `config: ${problem}: expected show`, {
-      hint: "see: turnpipe config --help",
-    });
-  }
+  if (action !== "show") throw unknownAction("config", action, ["show"]);
+  if (unexpected !== undefined) throw unexpectedArgument("config", unexpected);
   const found = await loadSettings(argv, runContext);
   const { user, project, settings, ignored } = found;
   const variables = fromEnvironment(runContext);

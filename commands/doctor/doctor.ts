@@ -1,6 +1,5 @@
 import { Writable } from "node:stream";
 
-import { CliError } from "../../src/outcome/errors.js";
 import { parseDuration } from "../../src/text/duration.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { workingDirectory } from "../../src/input/files.js";
@@ -12,9 +11,10 @@ import { TURN_FLAGS } from "../cli/flags/turn.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import type { QueryOptions } from "../cli/server-options.js";
-import { QUERY_FLAGS, queryOptionsFrom, checkQueryFlags } from "../cli/server-options.js";
+import { QUERY_FLAGS, queryOptionsFrom, requireOneLevel } from "../cli/server-options.js";
 import type { Settings } from "../cli/settings.js";
 import { loadSettings } from "../cli/settings.js";
+import { unexpectedArgument } from "../cli/usage-errors.js";
 import { openOutput } from "../cli/with-server.js";
 import type { CheckRow } from "./check.js";
 import { check, skipped } from "./check.js";
@@ -42,30 +42,27 @@ const DOCTOR_FLAGS = {
 
 /** `turnpipe doctor`: checks everything a turn needs without spending a token. */
 export const DOCTOR: Command = {
+  name: "doctor",
   flags: DOCTOR_FLAGS,
   help: {
-    usage:
-      "$0 doctor [flags]\n\n" +
-      "Checks what a turn needs here: config files, codex, its home, its server, the login, the\n" +
-      "sandbox, git, the push hook and the shim. No model is used. The exit status is 0 if nothing failed,\n" +
-      "else that of the first failure: 2 config, 4 login, 5 codex, 9 sandbox, 1 the rest. On a\n" +
-      "terminal a list; elsewhere lines separated by tabs: status, check, summary, hint.",
+    usage: ["turnpipe doctor [flags]"],
+    about:
+      "Check what a turn needs here: config files, codex, its home, its server, the login, the " +
+      "sandbox, git, the push hook and the shim. No model is used. The exit status is 0 if nothing " +
+      "failed, else that of the first failure: 2 config, 4 login, 5 codex, 9 sandbox, 1 the rest. On " +
+      "a terminal a list; elsewhere lines separated by tabs: status, check, summary, hint.",
     examples: [
-      ["$0 doctor", "what works here, and how to fix the rest"],
-      ["$0 doctor --json | jq -c 'select(.status != \"ok\")'", "in a script"],
+      ["turnpipe doctor", "what works here, and how to fix the rest"],
+      ["turnpipe doctor --json | jq -c 'select(.status != \"ok\")'", "in a script"],
     ],
   },
   execute: doctor,
 };
 
 async function doctor(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  checkQueryFlags(argv, DOCTOR_FLAGS, runContext);
+  requireOneLevel(argv);
   const [, unexpected] = argv._.map(String);
-  if (unexpected !== undefined) {
-    throw new CliError("usage", `doctor: unexpected argument ${JSON.stringify(unexpected)}`, {
-      hint: "see: turnpipe doctor --help",
-    });
-  }
+  if (unexpected !== undefined) throw unexpectedArgument("doctor", unexpected);
   const stop = runContext.stop.signal;
   const limits = { stop, ms: parseDuration("--timeout", (argv["timeout"] as string) ?? "10s") };
   const workdir = workingDirectory(argv["cd"] as string | undefined, runContext.cwd);

@@ -11,7 +11,7 @@ import { HOOK_HELP } from "../cli/help.js";
 import type { Flag } from "../cli/flags/flag.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
-import { refuseRepeats } from "../cli/check-flags.js";
+import { unexpectedArgument, unknownAction } from "../cli/usage-errors.js";
 import type { Command } from "../registry.js";
 import { MODES, ON_ERROR } from "./command-line.js";
 import type { Mode, OnError } from "./policy.js";
@@ -22,7 +22,7 @@ const HOOK_FLAGS = {
     value: "MODE",
     choices: MODES,
     group: "Hook:",
-    describe: "whether findings stop the push (block) or are only shown (block is the default)",
+    describe: "whether findings stop the push (block, the default) or are only shown (warn)",
   },
   "on-error": {
     type: "string",
@@ -41,33 +41,26 @@ const HOOK_FLAGS = {
   json: { type: "boolean", group: "Output:", describe: "status: as one JSON object" },
 } as const satisfies Record<string, Flag>;
 
+const HOOK_ACTIONS = ["install", "uninstall", "status", "run"];
+
 /** `turnpipe review hook`: installs, removes and shows the pre-push hook. */
 export const HOOK: Command = {
+  name: "review hook",
+  actions: HOOK_ACTIONS,
   flags: HOOK_FLAGS,
   help: HOOK_HELP,
   execute: hook,
 };
 
 async function hook(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  refuseRepeats(argv, HOOK_FLAGS);
   const [, , action = "", ...more] = argv._.map(String);
   if (action === "run") {
     throw new CliError("usage", "review hook run: git calls this, with its own arguments", {
       hint: "review hook run [--mode M] [--on-error P] [--timeout T] -- REMOTE URL < lines of git",
     });
   }
-  if (!isAction(action) || more.length > 0) {
-    const unexpected = isAction(action) ? more[0] : action;
-    const problem =
-      unexpected === "" ? "no action given" : `unexpected argument ${JSON.stringify(unexpected)}`;
-    throw new CliError(
-      "usage",
-      `review hook: ${problem}: expected install, uninstall, status or run`,
-      {
-        hint: "see: turnpipe review hook --help",
-      },
-    );
-  }
+  if (!isAction(action)) throw unknownAction("review hook", action, HOOK_ACTIONS);
+  if (more[0] !== undefined) throw unexpectedArgument("review hook", more[0]);
   const facts = repositoryFacts(gitIn(runContext.cwd, runContext.env));
   if (facts === undefined) {
     throw new CliError("usage", `${runContext.cwd} is not inside a git repository`);

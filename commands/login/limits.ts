@@ -11,12 +11,11 @@ import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
-import { LIMITS_FLAGS } from "./flags.js";
 import { limitsTable } from "./limits-table.js";
 
 /** `turnpipe login limits`: prints how much of the account's limits is used. */
 export async function limits(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = { ...(await queryOptions(argv, LIMITS_FLAGS, runContext)), storedLogin: true };
+  const options = { ...(await queryOptions(argv, runContext)), storedLogin: true };
   const wanted = argv["min-remaining"] as string | undefined;
   const atLeast = wanted === undefined ? undefined : parsePercent("--min-remaining", wanted);
   return withServer(options, runContext, async (context) => {

@@ -8,7 +8,6 @@ import type { QueryOptions } from "../cli/server-options.js";
 import { queryOptions } from "../cli/server-options.js";
 import { openOutput } from "../cli/with-server.js";
 import { withDeadline } from "../../src/async/with-deadline.js";
-import { LOGIN_FLAGS } from "./flags.js";
 import { inBrowser } from "./in-browser.js";
 import type { LoginOptions } from "./login-options.js";
 import { withAccessToken } from "./with-access-token.js";
@@ -16,7 +15,7 @@ import { withApiKey } from "./with-api-key.js";
 
 /** `turnpipe login`: logs in with a browser, a device code, or a secret from stdin. */
 export async function logIn(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = { ...(await queryOptions(argv, LOGIN_FLAGS, runContext)), storedLogin: true };
+  const options = { ...(await queryOptions(argv, runContext)), storedLogin: true };
   const logInWith = METHODS[methodOf(argv)];
   const time = (argv["timeout"] as string | undefined) ?? "15m";
   const ms = parseDuration("--timeout", time);

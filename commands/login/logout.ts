@@ -3,11 +3,10 @@ import type { RunContext } from "../../src/context.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
-import { LOGOUT_FLAGS } from "./flags.js";
 
 /** `turnpipe login logout`: deletes the stored login. */
 export async function logout(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = { ...(await queryOptions(argv, LOGOUT_FLAGS, runContext)), storedLogin: true };
+  const options = { ...(await queryOptions(argv, runContext)), storedLogin: true };
   return withServer(options, runContext, async ({ server, stdout, say }) => {
     await (await server.accounts()).logOut();
     const done: LoginEvent = { type: "logout.completed" };

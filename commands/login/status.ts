@@ -8,11 +8,10 @@ import { queryOptions } from "../cli/server-options.js";
 import { apiKeyIn } from "../../src/session/server-spec.js";
 import { withServer } from "../cli/with-server.js";
 import { accountSentence, ENVIRONMENT_KEY_NOTE } from "./account-text.js";
-import { STATUS_FLAGS } from "./flags.js";
 
 /** `turnpipe login status`: prints the login; exit 4 if one is needed and there is none. */
 export async function status(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = { ...(await queryOptions(argv, STATUS_FLAGS, runContext)), storedLogin: true };
+  const options = { ...(await queryOptions(argv, runContext)), storedLogin: true };
   const environmentKey = options.connect === undefined && apiKeyIn(runContext.env) !== undefined;
   return withServer(options, runContext, async ({ server, stdout, say }) => {
     const showEmail = argv["show"] === true;

@@ -8,6 +8,7 @@ import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { QUERY_FLAGS, queryOptions } from "../cli/server-options.js";
+import { unexpectedArgument } from "../cli/usage-errors.js";
 import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
 
@@ -24,27 +25,28 @@ const MODELS_FLAGS = {
 
 /** `turnpipe models`: the values that `--model` and `--effort` take. */
 export const MODELS: Command = {
+  name: "models",
   flags: MODELS_FLAGS,
   help: {
-    usage:
-      "$0 models [flags]\n\n" +
-      "Lists the available models; the default is marked. On a terminal a table; elsewhere lines separated\n" +
-      "by tabs: id, default, hidden or nothing, efforts (its default first), inputs, description.",
+    usage: ["turnpipe models [flags]"],
+    about:
+      "List the available models; the default is marked. On a terminal a table; elsewhere lines " +
+      "separated by tabs: id, default, hidden or nothing, efforts (its default first), inputs, " +
+      "description.",
     examples: [
-      ["$0 models --json | jq -r 'select(.default).id'", "the default"],
-      ["$0 models --check gpt-6-sol && $0 run -m gpt-6-sol …", "in a script"],
+      ["turnpipe models --json | jq -r 'select(.default).id'", "the default"],
+      ["turnpipe models --check gpt-6-sol && turnpipe run -m gpt-6-sol …", "in a script"],
     ],
   },
   execute: models,
 };
 
 async function models(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = await queryOptions(argv, MODELS_FLAGS, runContext);
+  const options = await queryOptions(argv, runContext);
   const [, unexpected] = argv._.map(String);
   if (unexpected !== undefined) {
-    throw new CliError("usage", `models: unexpected argument ${JSON.stringify(unexpected)}`, {
-      hint: `to check for it: turnpipe models --check ${JSON.stringify(unexpected)}`,
-    });
+    const hint = `to check for it: turnpipe models --check ${JSON.stringify(unexpected)}`;
+    throw unexpectedArgument("models", unexpected, hint);
   }
   const wanted = argv["check"] as string | undefined;
   const hidden = argv["all"] === true || wanted !== undefined;

@@ -4,7 +4,8 @@ import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { TURN_FLAGS } from "../cli/flags/turn.js";
 import type { ParsedArguments } from "../cli/parse.js";
-import { checkSwitches, refuseRepeats } from "../cli/check-flags.js";
+import { requireOneLevel } from "../cli/server-options.js";
+import { unexpectedArgument } from "../cli/usage-errors.js";
 import { openReplay } from "../../src/recording/replay-session.js";
 import { readRecording } from "../../src/recording/read-recording.js";
 import { replayReview } from "./replay-review.js";
@@ -33,26 +34,25 @@ const REPLAY_FLAGS = {
 
 /** `turnpipe replay`: replays a recorded run from its recording alone. */
 export const REPLAY: Command = {
+  name: "replay",
   flags: REPLAY_FLAGS,
   help: {
-    usage:
-      "$0 replay FILE [flags]\n\n" +
-      "Replay a run recorded with --record: the same stdout and the same exit status, without a\n" +
-      "server, network, repository or login. Files that the run wrote are not written again, and\n" +
-      "approvals get the recorded decisions. --json prints events for a run that was recorded\n" +
+    usage: ["turnpipe replay FILE [flags]"],
+    about:
+      "Replay a run recorded with --record: the same stdout and the same exit status, without a " +
+      "server, network, repository or login. Files that the run wrote are not written again, and " +
+      "approvals get the recorded decisions. --json prints events for a run that was recorded " +
       "without it; events that --include did not ask for then are not recorded.",
     examples: [
-      ["$0 run --record run.jsonl --json …", "then:"],
-      ["$0 replay run.jsonl | jq -c .type", "on any machine"],
-      ["$0 replay run.jsonl --no-json --speed 1", "to watch it"],
+      ['turnpipe run --record run.jsonl "fix it"', "record a run"],
+      ["turnpipe replay run.jsonl --json | jq -c .type", "its events, on any machine"],
+      ["turnpipe replay run.jsonl --no-json --speed 1", "watch it"],
     ],
   },
   execute: replay,
 };
 
 async function replay(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  checkSwitches(runContext.argv, REPLAY_FLAGS);
-  refuseRepeats(argv, REPLAY_FLAGS);
   const view = viewOf(argv);
   const speed = speedOf(argv["speed"] as string | undefined);
   const recording = await readRecording(onlyFile(argv), runContext);
@@ -74,9 +74,7 @@ function onlyFile({ _: [, file, unexpected] }: ParsedArguments): string {
       hint: "record one with: turnpipe run --record FILE …",
     });
   }
-  if (unexpected !== undefined) {
-    throw new CliError("usage", `replay: unexpected argument ${JSON.stringify(unexpected)}`);
-  }
+  if (unexpected !== undefined) throw unexpectedArgument("replay", String(unexpected));
   return String(file);
 }
 
@@ -88,9 +86,7 @@ function speedOf(word = "max"): number {
 }
 
 function viewOf(argv: ParsedArguments): ViewOptions {
-  if (argv["quiet"] === true && argv["verbose"] === true) {
-    throw new CliError("usage", "--quiet and --verbose exclude each other");
-  }
+  requireOneLevel(argv);
   return {
     json: argv["json"] as boolean | undefined,
     level: argv["quiet"] === true ? "quiet" : argv["verbose"] === true ? "verbose" : "normal",

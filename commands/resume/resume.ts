@@ -2,16 +2,14 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { RunContext } from "../../src/context.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { parseThreadQuery } from "../../src/session/find-thread.js";
-import { RESUME_FLAGS } from "../cli/flags/turn.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
-import { checkSwitches } from "../cli/check-flags.js";
+import { unexpectedArgument } from "../cli/usage-errors.js";
 import { parseTurn } from "../turn/options.js";
 import { executeTurn } from "../turn/execute-turn.js";
 
 /** `turnpipe resume`: runs one turn on a stored thread, or on a copy of it. */
 export async function resume(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  checkSwitches(runContext.argv, RESUME_FLAGS);
   const { query, prompt } = wordsOf(argv);
   const fork = argv["fork"] === true;
   if (argv["ephemeral"] === true && !fork) {
@@ -36,14 +34,16 @@ function wordsOf({ _: [, ...words], ...argv }: ParsedArguments): {
   const last = argv["last"] === true;
   const [which, prompt, ...more] = (last ? ["", ...words] : words).map(String);
   if (which === undefined) {
-    throw new CliError("usage", "no thread given: expected its id, its name, or --last", {
+    throw new CliError("usage", "resume: no thread given: expected its id, its name, or --last", {
       hint: 'for example: turnpipe resume --last "now add a test"',
     });
   }
   if (more.length > 0) {
-    throw new CliError("usage", `unexpected argument ${JSON.stringify(more[0])}`, {
-      hint: last ? "--last names the thread; the only argument is the prompt" : QUOTES,
-    });
+    throw unexpectedArgument(
+      "resume",
+      more[0] ?? "",
+      last ? "--last names the thread; the only argument is the prompt" : QUOTES,
+    );
   }
   return { query: last ? { by: "last", anywhere } : parseThreadQuery(which, anywhere), prompt };
 }

@@ -38,7 +38,7 @@ export const REVIEW_FLAGS = {
     value: "PRIORITY",
     choices: REVIEW_FAIL_ON,
     group: "Gate:",
-    describe: "exit 3 for findings of this priority or worse (P1)",
+    describe: "exit 3 for findings of this priority or worse, by default P1",
   },
   baseline: {
     type: "string",
@@ -114,7 +114,7 @@ export const REVIEW_FLAGS = {
   ephemeral,
   trust: {
     ...TURN_FLAGS.trust,
-    describe: "whether codex loads the repository's own .codex (untrusted)",
+    describe: "untrusted (the default) or trusted: whether codex loads the repository's own .codex",
   },
   "min-quota": TURN_FLAGS["min-quota"],
   codex,

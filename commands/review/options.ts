@@ -9,10 +9,9 @@ import type { Format } from "../../src/review/formats/formats.js";
 import { parseFormat } from "../../src/review/formats/formats.js";
 import type { ReviewFailOn } from "../../src/review/report.js";
 import type { ParsedArguments } from "../cli/parse.js";
-import { refuseRepeats } from "../cli/check-flags.js";
+import { unexpectedArgument } from "../cli/usage-errors.js";
 import type { TurnOptions } from "../turn/options.js";
 import { parseTurn } from "../turn/options.js";
-import { REVIEW_FLAGS } from "./flags.js";
 
 /** An output format and its file; undefined is stdout. */
 interface FormatOptions {
@@ -42,7 +41,6 @@ export interface ReviewOptions {
 
 /** Builds the options; flags win over config files. */
 export function parseReview(argv: ParsedArguments, settings: ConfigFile): ReviewOptions {
-  refuseRepeats(argv, REVIEW_FLAGS);
   const section = settings.review ?? {};
   const text = (flag: string): string | undefined => argv[flag] as string | undefined;
   // The time limit of a review starts before its turn: it has a timer of its own.
@@ -99,9 +97,7 @@ function instructionsOf(
 ): InstructionsSource | undefined {
   const [, argument, ...more] = argv._.map(String);
   if (more.length > 0) {
-    throw new CliError("usage", `review: unexpected argument ${JSON.stringify(more[0])}`, {
-      hint: "instructions of several words need quotes",
-    });
+    throw unexpectedArgument("review", more[0] ?? "", "instructions of several words need quotes");
   }
   const given = argv["instructions-file"] as string | undefined;
   const file = given ?? (argument === undefined ? configured : undefined);

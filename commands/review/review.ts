@@ -6,7 +6,6 @@ import type { RunContext } from "../../src/context.js";
 import { TURN_HELP } from "../cli/help.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { settingsFor } from "../cli/settings.js";
-import { checkSwitches } from "../cli/check-flags.js";
 import type { Command } from "../registry.js";
 import type { ExecuteOptions } from "../turn/execute-turn.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
@@ -19,13 +18,13 @@ import { prepareReview, reviewTurn } from "./prepare.js";
 
 /** `turnpipe review`: reviews a change. A review that fails to run never passes. */
 export const REVIEW: Command = {
+  name: "review",
   flags: REVIEW_FLAGS,
   help: TURN_HELP.review,
   execute: review,
 };
 
 async function review(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  checkSwitches(runContext.argv, REVIEW_FLAGS);
   const options = parseReview(argv, await settingsFor(argv, runContext, "review"));
   // Called from a git hook, the agent must not inherit GIT_DIR and the like.
   return executeReview(options, { ...runContext, env: reviewEnvironment(runContext.env) });

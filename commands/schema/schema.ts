@@ -1,13 +1,11 @@
 import * as z from "zod";
 
-import { nearest } from "../../config/nearest.js";
 import { ConfigFile } from "../../config/schema.js";
 import {
   ApprovalDecision,
   ApprovalRequest,
   ExplainedDecision,
 } from "../../src/dialect/approval.js";
-import { CliError } from "../../src/outcome/errors.js";
 import { ThreadEvent } from "../../src/dialect/events.js";
 import { EXIT_MEANINGS } from "../../src/outcome/exit-codes.js";
 import { ownStdout } from "../../src/output/stdout.js";
@@ -29,6 +27,7 @@ import type { RunContext } from "../../src/context.js";
 import type { Command } from "../registry.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
+import { unexpectedArgument, unknownAction } from "../cli/usage-errors.js";
 
 const codes = Object.entries(EXIT_MEANINGS).map(([code, meaning]) =>
   z.literal(Number(code)).meta({ description: meaning }),
@@ -75,30 +74,22 @@ export function schemaText(name: keyof typeof SCHEMAS): string {
 
 /** `turnpipe schema NAME`: prints the JSON Schema of what we print or read. */
 export const SCHEMA: Command = {
+  name: "schema",
+  actions: NAMES,
   flags: {},
   help: {
-    usage:
-      `$0 schema ${NAMES.join("|")}\n\n` +
-      "JSON Schema (2020-12) of what is printed or read:\n\n" +
-      NAMES.map((name) => `  ${name.padEnd(12)}${SCHEMAS[name].title}`).join("\n"),
-    examples: [["$0 schema events > events.schema.json", "to check what a program reads"]],
+    usage: ["turnpipe schema NAME"],
+    about: "Print the JSON Schema (2020-12) of what is printed or read.",
+    commands: Object.fromEntries(NAMES.map((name) => [name, SCHEMAS[name].title])),
+    examples: [["turnpipe schema events > events.schema.json", "to check what a program reads"]],
   },
   execute: printSchema,
 };
 
 async function printSchema(argv: ParsedArguments, runContext: RunContext): Promise<number> {
   const [, name = "", unexpected] = argv._.map(String);
-  if (!isName(name) || unexpected !== undefined) {
-    const guess = nearest(name, NAMES);
-    const argument = JSON.stringify(unexpected ?? name);
-    const problem = name === "" ? "no name given" : `unexpected argument ${argument}`;
-    throw new CliError("usage", `schema: ${problem}: expected ${NAMES.join(", ")}`, {
-      hint:
-        guess === undefined || unexpected !== undefined
-          ? "see: turnpipe schema --help"
-          : `did you mean: schema ${guess}`,
-    });
-  }
+  if (!isName(name)) throw unknownAction("schema", name, NAMES, "name");
+  if (unexpected !== undefined) throw unexpectedArgument("schema", unexpected);
   await ownStdout(runContext).text(schemaText(name));
   return exitCodeAfterOutput(0, runContext);
 }

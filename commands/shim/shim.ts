@@ -11,10 +11,10 @@ import type { ShimContext } from "../../src/shim/directory.js";
 import { installShim, uninstallShim } from "../../src/shim/link.js";
 import type { ShimChange } from "../../src/shim/link.js";
 import { shimStatus } from "../../src/shim/status.js";
-import { checkSwitches, refuseRepeats } from "../cli/check-flags.js";
 import type { Flag } from "../cli/flags/flag.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ParsedArguments } from "../cli/parse.js";
+import { unexpectedArgument, unknownAction } from "../cli/usage-errors.js";
 import type { Command } from "../registry.js";
 import { realCodex } from "./real-codex.js";
 
@@ -30,36 +30,35 @@ const SHIM_FLAGS = {
 
 /** `turnpipe shim`: makes, removes and shows a link `codex` that leads to turnpipe. */
 export const SHIM: Command = {
+  name: "shim",
+  actions: ["install", "uninstall", "status"],
   flags: SHIM_FLAGS,
   help: {
-    usage:
-      "$0 shim install [--dir DIR]\n$0 shim uninstall [--dir DIR]\n" +
-      "$0 shim status [--dir DIR] [--json]\n\n" +
-      "A link called codex makes turnpipe a codex: it serves `codex exec` and `codex review`, and\n" +
-      "hands every other sub-command to the real codex, which must come later on PATH, or be\n" +
-      "installed as the package @openai/codex, or be named by TURNPIPE_CODEX. Without --dir the link\n" +
-      "is made in ~/.local/bin, ~/bin or the directory of turnpipe, in the first that comes before\n" +
-      "codex on PATH; uninstall removes every link of ours there and on PATH. A file that is not our\n" +
-      "link is never changed.",
+    usage: ["turnpipe shim install|uninstall|status [flags]"],
+    about:
+      "A link called codex makes turnpipe a codex: it serves `codex exec` and `codex review`, and " +
+      "hands every other sub-command to the real codex, which must come later on PATH, or be " +
+      "installed as the package @openai/codex, or be named by TURNPIPE_CODEX.\n\n" +
+      "Without --dir the link is made in ~/.local/bin, ~/bin or the directory of turnpipe, in the " +
+      "first that comes before codex on PATH; uninstall removes every link of ours there and on " +
+      "PATH. A file that is not our link is never changed.",
+    commands: {
+      install: "make the link",
+      uninstall: "remove it",
+      status: "where it is, and whether a shell would find it; --json",
+    },
     examples: [
-      ["$0 shim install", "codex exec … now runs on turnpipe"],
-      ["$0 shim status --json | jq .active", "whether a shell would find it"],
+      ["turnpipe shim install", "codex exec … now runs on turnpipe"],
+      ["turnpipe shim status --json | jq .active", "whether a shell would find it"],
     ],
   },
   execute: shim,
 };
 
 async function shim(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  checkSwitches(runContext.argv, SHIM_FLAGS);
-  refuseRepeats(argv, SHIM_FLAGS);
   const [, action = "", unexpected] = argv._.map(String);
-  if (!isAction(action) || unexpected !== undefined) {
-    const word = isAction(action) ? unexpected : action;
-    const problem = word === "" ? "no action given" : `unexpected argument ${JSON.stringify(word)}`;
-    throw new CliError("usage", `shim: ${problem}: expected ${Object.keys(ACTIONS).join(", ")}`, {
-      hint: "see: turnpipe shim --help",
-    });
-  }
+  if (!isAction(action)) throw unknownAction("shim", action, Object.keys(ACTIONS));
+  if (unexpected !== undefined) throw unexpectedArgument("shim", unexpected);
   const named = argv["dir"] as string | undefined;
   if (named === "") throw new CliError("usage", "--dir needs a value");
   const dir = named === undefined ? undefined : resolve(runContext.cwd, named);

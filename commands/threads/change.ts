@@ -12,12 +12,11 @@ import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
-import { ONE_FLAGS } from "./flags.js";
 import { isArchived, oneThread, pickThread, refuseArchived, threadsNamed } from "./pick.js";
 
 /** `turnpipe threads rename THREAD NAME`. */
 export async function rename(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = await queryOptions(argv, ONE_FLAGS, runContext);
+  const options = await queryOptions(argv, runContext);
   const { query, more } = oneThread(argv);
   const [given = "", unexpected] = more;
   // The server trims it as well.
@@ -77,7 +76,7 @@ async function changeEach(
   runContext: RunContext,
   how: Change,
 ): Promise<number> {
-  const options = await queryOptions(argv, ONE_FLAGS, runContext);
+  const options = await queryOptions(argv, runContext);
   const queries = threadsNamed(argv);
   return withServer(options, runContext, (context) =>
     forEachThread(queries, runContext, async (query) => {

@@ -5,12 +5,11 @@ import { queryOptions } from "../cli/server-options.js";
 import { finishTurn } from "../turn/finish-turn.js";
 import { NO_TARGETS } from "../turn/result-targets.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
-import { ONE_FLAGS } from "./flags.js";
 import { onlyThread } from "./pick.js";
 
 /** `turnpipe threads compact`: has the model summarise a thread, and waits for it. */
 export async function compact(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = await queryOptions(argv, ONE_FLAGS, runContext);
+  const options = await queryOptions(argv, runContext);
   const query = onlyThread(argv);
   const prepared: PreparedTurn = {
     prompt: () => Promise.resolve(""),

@@ -7,12 +7,11 @@ import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
 import { forEachThread, titleOf } from "./change.js";
-import { DELETE_FLAGS } from "./flags.js";
 import { pickThread, threadsNamed } from "./pick.js";
 
 /** `turnpipe threads delete THREAD…`: deletes permanently, so it asks first. */
 export async function remove(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = await queryOptions(argv, DELETE_FLAGS, runContext);
+  const options = await queryOptions(argv, runContext);
   const queries = threadsNamed(argv);
   const isConfirmed = argv["yes"] === true;
   if (!isConfirmed && (runContext.stdin.isTTY !== true || runContext.stderr.isTTY !== true)) {

@@ -5,12 +5,11 @@ import { threadRecord } from "../../src/translate/thread-record.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
-import { FORK_FLAGS } from "./flags.js";
 import { onlyThread, pickThread, refuseArchived } from "./pick.js";
 
 /** `turnpipe threads fork`: copies a thread and prints the id of the copy. */
 export async function fork(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = await queryOptions(argv, FORK_FLAGS, runContext);
+  const options = await queryOptions(argv, runContext);
   const query = onlyThread(argv);
   const name = argv["name"] as string | undefined;
   if (name?.trim() === "") throw new CliError("usage", "--name: must not be empty");

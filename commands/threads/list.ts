@@ -13,11 +13,10 @@ import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
-import { LIST_FLAGS } from "./flags.js";
 
 /** `turnpipe threads list`: prints stored threads as they arrive, page by page. */
 export async function list(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = await queryOptions(argv, LIST_FLAGS, runContext);
+  const options = await queryOptions(argv, runContext);
   const query = parseList(argv, runContext.cwd);
   return withServer(options, runContext, async (context) => {
     const print = options.json ? context.stdout.record : rows(context, query);

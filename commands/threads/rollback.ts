@@ -6,13 +6,12 @@ import { threadRecord } from "../../src/translate/thread-record.js";
 import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import { withServer } from "../cli/with-server.js";
-import { ONE_FLAGS } from "./flags.js";
 import { oneThread, pickThread, refuseArchived } from "./pick.js";
 import { counted } from "../../src/text/counted.js";
 
 /** `turnpipe threads rollback THREAD [N]`: removes the last turns of a thread. */
 export async function rollback(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = await queryOptions(argv, ONE_FLAGS, runContext);
+  const options = await queryOptions(argv, runContext);
   const { query, more } = oneThread(argv);
   const count = turnsIn(more);
   return withServer(options, runContext, async ({ server, stdout, say }) => {

@@ -19,12 +19,11 @@ import { queryOptions } from "../cli/server-options.js";
 import { parseNames } from "../turn/options.js";
 import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
-import { SHOW_FLAGS } from "./flags.js";
 import { isArchived, onlyThread, pickThread } from "./pick.js";
 
 /** `turnpipe threads show`: prints the details of a thread and, on request, its turns. */
 export async function show(argv: ParsedArguments, runContext: RunContext): Promise<number> {
-  const options = await queryOptions(argv, SHOW_FLAGS, runContext);
+  const options = await queryOptions(argv, runContext);
   const query = onlyThread(argv);
   const [turns, markdown] = [argv["turns"] === true, argv["markdown"] === true];
   if (markdown && options.json) {

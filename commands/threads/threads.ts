@@ -1,7 +1,6 @@
-import { CliError } from "../../src/outcome/errors.js";
-import { nearest } from "../../config/nearest.js";
 import type { Command } from "../registry.js";
 import { QUERY_FLAGS } from "../cli/server-options.js";
+import { unknownAction } from "../cli/usage-errors.js";
 import { archive, rename, unarchive } from "./change.js";
 import { compact } from "./compact.js";
 import { remove } from "./delete.js";
@@ -15,11 +14,14 @@ import { show } from "./show.js";
 /** `turnpipe threads ACTION`. */
 export const threadsCommand = (action = ""): Command =>
   isAction(action)
-    ? { ...THREAD_ACTIONS[action], help: THREADS_HELP[action] }
+    ? { ...THREAD_ACTIONS[action], name: `threads ${action}`, help: THREADS_HELP[action] }
     : {
+        name: "threads",
+        actions: Object.keys(THREAD_ACTIONS),
         flags: QUERY_FLAGS,
         help: OVERVIEW,
-        execute: () => Promise.reject(noAction(action)),
+        execute: ({ _: [, word = ""] }) =>
+          Promise.reject(unknownAction("threads", String(word), Object.keys(THREAD_ACTIONS))),
       };
 
 /** The actions; completion offers their names. */
@@ -33,17 +35,7 @@ export const THREAD_ACTIONS = {
   delete: { flags: DELETE_FLAGS, execute: remove },
   rollback: { flags: ONE_FLAGS, execute: rollback },
   compact: { flags: ONE_FLAGS, execute: compact },
-} as const satisfies Record<string, Omit<Command, "help">>;
+} as const satisfies Record<string, Omit<Command, "name" | "help">>;
 
 const isAction = (word: string): word is keyof typeof THREAD_ACTIONS =>
   Object.hasOwn(THREAD_ACTIONS, word);
-
-function noAction(word: string): CliError {
-  const names = Object.keys(THREAD_ACTIONS);
-  const guess = nearest(word, names);
-  const isMissing = word === "" || word.startsWith("-");
-  const problem = isMissing ? "no action given" : `unknown action ${JSON.stringify(word)}`;
-  return new CliError("usage", `threads: ${problem}: expected ${names.join(", ")}`, {
-    hint: guess === undefined ? "see: turnpipe threads --help" : `did you mean: threads ${guess}`,
-  });
-}

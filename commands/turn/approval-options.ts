@@ -46,7 +46,7 @@ function parseBy(word: string): Pick<ApprovalOptions, "by" | "command"> {
   if (word === "never" || word === "always" || word === "rules" || word === "ask") {
     return { by: word, command: "" };
   }
-  throw new CliError("usage", `--approve ${word}: not one of never, always, rules, ask, exec:CMD`, {
+  throw new CliError("usage", `--approve ${word}: expected never, always, rules, ask, exec:CMD`, {
     hint: "for example: --approve rules, with approvals.allow in the config file",
   });
 }

@@ -1,5 +1,6 @@
-import { demoScenario, DEMO_NAMES } from "../../src/demo/catalog.js";
+import { demoScenario } from "../../src/demo/catalog.js";
 import { startDemo } from "../../src/demo/demo.js";
+import { DEMO_NAMES } from "../../src/demo/names.js";
 import { CliError } from "../../src/outcome/errors.js";
 import type { RunContext } from "../../src/context.js";
 import type { TurnOptions } from "./options.js";
@@ -13,7 +14,7 @@ export async function withDemo(
 ): Promise<number> {
   const scenario = demoScenario(name);
   if (scenario === undefined) {
-    throw new CliError("usage", `--demo ${name}: not one of ${DEMO_NAMES.join(", ")}`);
+    throw new CliError("usage", `--demo ${name}: expected ${DEMO_NAMES.join(", ")}`);
   }
   const demo = await startDemo(scenario, { tmpdir: runContext.tmpdir });
   try {

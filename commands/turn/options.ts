@@ -1,3 +1,4 @@
+import { nearest } from "../../config/nearest.js";
 import type { EffectiveSettings } from "../../config/resolve.js";
 import type { SandboxAtMost } from "../../src/session/sandbox-at-most.js";
 import { parseDuration } from "../../src/text/duration.js";
@@ -177,7 +178,10 @@ export function parseNames<T extends string>(
   const all = given.flatMap((part) => part.split(",")).filter((name) => name !== "");
   for (const name of all) {
     if (!(known as readonly string[]).includes(name)) {
-      throw new CliError("usage", `--${flag} ${name}: not one of ${known.join(", ")}`);
+      const guess = nearest(name, known);
+      throw new CliError("usage", `--${flag} ${name}: expected ${known.join(", ")}`, {
+        hint: guess === undefined ? undefined : `did you mean: --${flag} ${guess}`,
+      });
     }
   }
   return [...new Set(all)] as T[];

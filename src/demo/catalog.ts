@@ -7,24 +7,21 @@ import rateLimited from "./scenarios/rate-limited.json" with { type: "json" };
 import review from "./scenarios/review.json" with { type: "json" };
 import slow from "./scenarios/slow.json" with { type: "json" };
 import unauthorized from "./scenarios/unauthorized.json" with { type: "json" };
+import type { DemoName } from "./names.js";
 import { parseScenario, type Scenario } from "./scenario.js";
 
-const CATALOG: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ["hello", hello],
-  ["edit", edit],
-  ["review", review],
-  ["rate-limited", rateLimited],
-  ["unauthorized", unauthorized],
-  ["overloaded", overloaded],
-  ["context-full", contextFull],
-  ["slow", slow],
-  ["cut-off", cutOff],
-]);
-
-/** The scenarios `--demo` knows, in the order help shows them. */
-export const DEMO_NAMES: readonly string[] = [...CATALOG.keys()];
+const CATALOG: Readonly<Record<DemoName, unknown>> = {
+  hello,
+  edit,
+  review,
+  "rate-limited": rateLimited,
+  unauthorized,
+  overloaded,
+  "context-full": contextFull,
+  slow,
+  "cut-off": cutOff,
+};
 
 /** Returns the scenario of that name, if there is one. */
-export function demoScenario(name: string): Scenario | undefined {
-  return CATALOG.has(name) ? parseScenario(CATALOG.get(name)) : undefined;
-}
+export const demoScenario = (name: string): Scenario | undefined =>
+  Object.hasOwn(CATALOG, name) ? parseScenario(CATALOG[name as DemoName]) : undefined;

@@ -42,7 +42,7 @@ const CODE_OF = {
   terminated: 143,
 } as const satisfies Record<Cause, number>;
 
-type ExitCode = (typeof CODE_OF)[Cause];
+export type ExitCode = (typeof CODE_OF)[Cause];
 
 /** What each exit status means; README repeats these texts. */
 export const EXIT_MEANINGS = {
@@ -65,3 +65,7 @@ export const EXIT_MEANINGS = {
 } as const satisfies Record<ExitCode, string>;
 
 export const exitCodeOf = (cause: Cause): number => CODE_OF[cause];
+
+/** The causes that exit with a status. */
+export const causesOf = (code: ExitCode): Cause[] =>
+  (Object.keys(CODE_OF) as Cause[]).filter((cause) => CODE_OF[cause] === code);

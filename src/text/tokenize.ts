@@ -7,7 +7,7 @@ export interface FlagSyntax {
 }
 
 /** One argument, or a flag with the word that is its value; `at` is the index of its first word. */
-type Token =
+export type CommandLineToken =
   | { kind: "flag"; name: string; value: string | undefined; inline: boolean; at: number }
   /** Begins with a dash, but is not in the table; its name is as it was spelled. */
   | { kind: "unknown"; name: string; value: string | undefined; at: number }
@@ -16,22 +16,23 @@ type Token =
   | { kind: "end"; at: number };
 
 type FlagTable = Readonly<Record<string, FlagSyntax>>;
-type FlagToken = Extract<Token, { kind: "flag" }>;
+type FlagToken = Extract<CommandLineToken, { kind: "flag" }>;
 
 /**
  * Splits a command line into flags, by their long names, and words, as yargs-parser does with our
- * settings. It also reads `-mVALUE`, which only `exec` accepts. For what has to know a command line
- * before it is parsed, or without executing it.
+ * settings, and reads `-mVALUE` too. For what has to know a command line before it is parsed, or without
+ * executing it.
  */
-export function tokenize(argv: readonly string[], flags: FlagTable): Token[] {
-  const tokens: Token[] = [];
+export function tokenize(argv: readonly string[], flags: FlagTable): CommandLineToken[] {
+  const tokens: CommandLineToken[] = [];
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? "";
     if (word === "--") {
       const words = argv.slice(at + 1).map((rest, behind) => wordToken(rest, at + 1 + behind));
       return [...tokens, { kind: "end", at }, ...words];
     }
-    if (!/^-./.test(word)) {
+    // As yargs-parser, a negative number is a word.
+    if (!/^-./.test(word) || (/^-\d+$/.test(word) && flagsIn(word, at, flags).length === 0)) {
       tokens.push(wordToken(word, at));
       continue;
     }
@@ -58,9 +59,9 @@ export function flagNamed(spelled: string, flags: FlagTable): string | undefined
 export const awaitsValue = (flag: FlagSyntax | undefined): boolean =>
   flag?.type === "string" && flag.inlineValue !== true;
 
-const wordToken = (word: string, at: number): Token => ({ kind: "word", word, at });
+const wordToken = (word: string, at: number): CommandLineToken => ({ kind: "word", word, at });
 
-function unknownToken(word: string, at: number): Token {
+function unknownToken(word: string, at: number): CommandLineToken {
   const [, name = word, value] = /^--?([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
   return { kind: "unknown", name, value, at };
 }
@@ -73,14 +74,7 @@ function takesNext(
 ): boolean {
   if (next === undefined) return false;
   if (flag?.type === "boolean") return next === "true" || next === "false";
-  return awaitsValue(flag) && !isFlag(next, flags);
-}
-
-/** Whether yargs-parser takes a word for a flag: in `-mVALUE` only a number or a sign may follow. */
-function isFlag(word: string, flags: FlagTable): boolean {
-  const last = flagsIn(word, 0, flags).at(-1);
-  if (last === undefined || !last.inline || word.startsWith("--")) return last !== undefined;
-  return /^(?:.[^\w]|.=|.\d+(?:\.\d*)?$)/.test(word.slice(-1 - (last.value ?? "").length));
+  return awaitsValue(flag) && flagsIn(next, 0, flags).length === 0;
 }
 
 /** The flags in a word (`-qo` is two); none if one of them is not in the table. */
@@ -97,16 +91,21 @@ function flagsIn(word: string, at: number, flags: FlagTable): FlagToken[] {
     : [];
 }
 
-/** The first letter that takes a value takes the rest of the word, with or without `=`. */
+/**
+ * The first letter that takes a value takes the rest of the word, with or without `=`. `-model` is no
+ * `-m`: somebody forgot a dash.
+ */
 function shortFlagsIn(word: string, at: number, flags: FlagTable): FlagToken[] {
+  const [name = ""] = word.slice(1).split("=");
+  if (name.length > 1 && flagNamed(name, flags) !== undefined) return [];
   const given: FlagToken[] = [];
   for (let letter = 1; letter < word.length; letter++) {
-    const name = flagNamed(word.charAt(letter), flags);
-    if (name === undefined) return [];
+    const flag = flagNamed(word.charAt(letter), flags);
+    if (flag === undefined) return [];
     const rest = word.slice(letter + 1);
-    const takesRest = rest.startsWith("=") || (rest !== "" && awaitsValue(flags[name]));
+    const takesRest = rest.startsWith("=") || (rest !== "" && awaitsValue(flags[flag]));
     const value = takesRest ? rest.replace(/^=/, "") : undefined;
-    given.push({ kind: "flag", name, value, inline: takesRest, at });
+    given.push({ kind: "flag", name: flag, value, inline: takesRest, at });
     if (takesRest) break;
   }
   return given;

@@ -103,7 +103,7 @@ test("a config file that names nobody who could approve is named itself", async 
 
 function badApprove(word: string): string {
   const hint = "hint: for example: --approve rules, with approvals.allow in the config file\n";
-  return `--approve ${word}: not one of never, always, rules, ask, exec:CMD\n${hint}`;
+  return `--approve ${word}: expected never, always, rules, ask, exec:CMD\n${hint}`;
 }
 
 const refused = (says: string) => ({

@@ -259,12 +259,12 @@ test.each<[string, readonly string[], string]>([
   [
     "an action that is none",
     ["stauts"],
-    'login: unexpected argument "stauts": expected status, logout, limits\nhint: did you mean: login status\n',
+    'login: unexpected argument "stauts": expected status, logout, limits\nhint: did you mean: turnpipe login status\n',
   ],
   [
     "a word too many",
     ["logout", "now"],
-    'login: unexpected argument "now": expected status, logout, limits\nhint: see: turnpipe login --help\n',
+    'login logout: unexpected argument "now"\nhint: see: turnpipe login logout --help\n',
   ],
   [
     "a share that is none",

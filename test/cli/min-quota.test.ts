@@ -283,7 +283,7 @@ test.each([
     "--min-quota 1e1: expected a percentage from 0% to 100%",
   ],
   [["review", "--min-quota", "½"], "--min-quota ½: expected a percentage from 0% to 100%"],
-  [["run", "Go", "--min-quota"], "Not enough arguments following: min-quota"],
+  [["run", "Go", "--min-quota"], "--min-quota needs a value: --min-quota PERCENT"],
   [["run", "--min-quota", "5", "--min-quota", "9", "Go"], "--min-quota was given more than once"],
 ])("%j is exit 2, and nothing is begun", async (args, says) => {
   await withEngine({ scenario: ANSWERS }, async (engine) => {

@@ -212,12 +212,12 @@ test.each([
   [["models", "gpt"], 'models: unexpected argument "gpt"'],
   [["models", "--check", "a", "b"], 'models: unexpected argument "b"'],
   [["models", "--", "--all"], 'models: unexpected argument "--all"'],
-  [["models", "--al"], "Unknown argument: al"],
-  [["models", "--check"], "Not enough arguments following: check"],
+  [["models", "--al"], "models: unknown flag --al"],
+  [["models", "--check"], "--check needs a value: --check MODEL"],
   [["models", "--check", "a", "--check", "b"], "--check was given more than once"],
   [["models", "--all=some"], "--all is a switch: unexpected value in --all=some"],
   [["models", "-q", "-v"], "--quiet and --verbose exclude each other"],
-  [["models", "--include", "raw"], "Unknown argument: include"],
+  [["models", "--include", "raw"], "models: unknown flag --include"],
 ])("%j is exit 2", async (args, says) => {
   const { stderr, ...rest } = await runCli(args, { env: { TURNPIPE_CODEX: "/nowhere/codex" } });
   expect({ ...rest, says: stderr.split("\n")[0] }).toEqual({

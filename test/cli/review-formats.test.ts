@@ -120,7 +120,7 @@ test.each([
   {
     args: ["--format", "xml"],
     stderr:
-      "turnpipe: --format xml: not one of text, json, jsonl, sarif, github, markdown, codeclimate\nhint: to write to a file: --format sarif=review.sarif\n",
+      "turnpipe: --format xml: expected text, json, jsonl, sarif, github, markdown, codeclimate\nhint: to write to a file: --format sarif=review.sarif\n",
   },
   {
     args: ["--timeout", "soon"],
@@ -184,7 +184,7 @@ test("a flag that does not exist is named, with the way to help", async () => {
   expect(await runCli(["review", "--fail-of", "P1"])).toEqual({
     exit: 2,
     stdout: "",
-    stderr: "turnpipe: Unknown argument: fail-of\nhint: see: turnpipe review --help\n",
+    stderr: "turnpipe: review: unknown flag --fail-of\nhint: did you mean: --fail-on\n",
     left: [],
   });
 });
@@ -198,10 +198,10 @@ test("the help teaches targets, gate, formats and statuses by example", async ()
     "Gate:",
     "Output:",
     "Input:",
-    '"P0", "P1", "P2", "P3", "never"',
+    "(P0, P1, P2, P3, never)",
     FORMATS.join(", "),
     "turnpipe review --base origin/main --fail-on P2",
-    "several formats sarif=review.sarif --format github",
+    "# several formats turnpipe review --base main --format sarif=review.sarif --format github",
     "exit 124",
   ];
   expect({ exit, stderr, missing: taught.filter((words) => !page.includes(words)) }).toEqual({

@@ -144,9 +144,9 @@ test("what cannot be shown is exit 2, with nothing on stdout and a way out", asy
     const elsewhere = "hint: threads of other directories are found with --all, or by their id\n";
     const wishes: [string[], string][] = [
       [[id, "--markdown", "--json"], "--markdown and --json exclude each other\n"],
-      [[id, "--turns", "--include", "nonsense"], "--include nonsense: not one of diff, raw\n"],
+      [[id, "--turns", "--include", "nonsense"], "--include nonsense: expected diff, raw\n"],
       [[id, "--include", "diff"], "--include requires --turns or --markdown\n"],
-      [[id, "--turns", "--include", "deltas"], "--include deltas: not one of diff, raw\n"],
+      [[id, "--turns", "--include", "deltas"], "--include deltas: expected diff, raw\n"],
       [[id, "--quiet", "--verbose"], "--quiet and --verbose exclude each other\n"],
       [
         [],

@@ -49,7 +49,7 @@ test.each([[["--help"]], [["-h"]], [["run", "--help"]], [["run", "-h"]]])(
     const { stdout, ...rest } = await runCli(args, { env });
     expect({
       ...rest,
-      teaches: stdout.startsWith("turnpipe") && stdout.includes("--help"),
+      teaches: stdout.includes("\nUsage:\n  turnpipe ") && stdout.includes("--help"),
     }).toEqual({
       exit: 0,
       stderr: "",

@@ -310,7 +310,7 @@ describe("a mistake", () => {
     [[], "approvals: no action given: expected explain\nhint: see: turnpipe approvals --help"],
     [
       ["explan"],
-      'approvals: unexpected argument "explan": expected explain\nhint: did you mean: approvals explain',
+      'approvals: unexpected argument "explan": expected explain\nhint: did you mean: turnpipe approvals explain',
     ],
     [
       ["list"],
@@ -323,7 +323,7 @@ describe("a mistake", () => {
     [["explain", "--path", "a", "--", "ls"], ONE],
     [
       ["explain", "git", "push", "--force"],
-      "Unknown argument: force\nhint: see: turnpipe approvals --help",
+      "approvals: unknown flag --force\nhint: see: turnpipe approvals --help",
     ],
     [["explain", "--host", "a", "--host", "b"], "--host was given more than once"],
   ])("in %j is exit 2, and stdout stays empty", async (argv, says) => {

@@ -48,7 +48,7 @@ describe("a command that is none", () => {
     [[], "turnpipe: no command given\nhint: see: turnpipe --help\n"],
     [["rnu"], "turnpipe: no such command: rnu\nhint: did you mean: turnpipe run\n"],
     [["frobnicate"], "turnpipe: no such command: frobnicate\nhint: see: turnpipe --help\n"],
-    [["--nope"], "turnpipe: Unknown argument: nope\nhint: see: turnpipe --help\n"],
+    [["--nope"], "turnpipe: unknown flag --nope\nhint: see: turnpipe --help\n"],
   ])("%j is told so on stderr alone", async (argv, stderr) => {
     expect(await outcome(...argv)).toEqual({ code: 2, stdout: "", stderr });
     expect(executeTurn).not.toHaveBeenCalled();

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { demoScenario, DEMO_NAMES } from "../../src/demo/catalog.js";
+import { demoScenario } from "../../src/demo/catalog.js";
+import { DEMO_NAMES } from "../../src/demo/names.js";
 import { parseScenario } from "../../src/demo/scenario.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

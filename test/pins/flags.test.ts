@@ -97,5 +97,9 @@ test("the words that a flag takes", () => {
     summary: ["auto", "concise", "detailed", "none"],
     sandbox: ["read-only", "workspace-write", "danger-full-access"],
     trust: ["untrusted", "trusted"],
+    demo: [
+      ...["hello", "edit", "review", "rate-limited", "unauthorized"],
+      ...["overloaded", "context-full", "slow", "cut-off"],
+    ],
   });
 });

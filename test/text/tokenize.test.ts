@@ -24,8 +24,8 @@ const TABLES: Readonly<Record<string, Flags>> = {
 };
 
 /**
- * The ways to write a flag that yargs-parser may accept. Not `--demo` alone, which gets a name before
- * it is parsed, and not `-C./x`, which yargs-parser reads as a flag named `C./x`.
+ * The ways to write a flag that may be accepted. Not `--demo` alone, which gets a name before it is
+ * parsed.
  */
 function waysToWrite(name: string, { alias = [], type, inlineValue }: Flag): string[][] {
   const spellings = [name, ...[alias].flat()].map((spelled) => `--${spelled}`);

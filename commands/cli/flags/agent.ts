@@ -74,7 +74,8 @@ export const AGENT_FLAGS = {
     value: "TRUST",
     choices: ["untrusted", "trusted"],
     group: "Agent:",
-    describe: "whether codex loads the repository's own .codex (default: as in your codex config)",
+    describe:
+      "untrusted or trusted: whether codex loads the repository's own .codex (default: as in your codex config)",
   },
   preflight: {
     type: "boolean",

@@ -19,6 +19,6 @@ export const APPROVAL_FLAGS = {
     value: "KEY=VALUE",
     array: true,
     group: "Approvals:",
-    describe: "key=value, the answer to a question of the agent or a tool (repeatable)",
+    describe: "the answer to a question of the agent or a tool, by its id (repeatable)",
   },
 } as const satisfies Record<string, Flag>;

@@ -11,11 +11,3 @@ interface FlagRow extends FlagSyntax {
 
 /** A row of a flag table; `value` is what help and errors call its value, such as FILE or N. */
 export type Flag = FlagRow & ({ type: "boolean" } | { type: "string"; value: string });
-
-/** yargs-parser settings: no camelCase aliases, no nested keys, no numbers. */
-export const PARSING = {
-  "camel-case-expansion": false,
-  "dot-notation": false,
-  "parse-numbers": false,
-  "parse-positional-numbers": false,
-} as const;

@@ -10,7 +10,7 @@ export const OUTPUT_FLAGS = {
     value: "FILE",
     file: "write",
     group: "Output:",
-    describe: "write the final message to a file",
+    describe: "write the final message to a file (also --output-last-message)",
   },
   "output-schema": {
     type: "string",
@@ -45,7 +45,7 @@ export const OUTPUT_FLAGS = {
     value: "EVENTS",
     array: true,
     group: "Output:",
-    describe: `more events with --json: ${INCLUDES.join(",")}`,
+    describe: `more events with --json: ${INCLUDES.join(", ")} (comma list)`,
   },
   quiet: {
     alias: "q",

@@ -28,7 +28,7 @@ export const SERVER_FLAGS = {
     value: "KEY=VALUE",
     array: true,
     group: "Server:",
-    describe: "codex setting key=value, value as TOML (repeatable)",
+    describe: "a setting of codex, its value as TOML (repeatable)",
   },
   enable: {
     type: "string",

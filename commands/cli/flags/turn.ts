@@ -1,3 +1,4 @@
+import { DEMO_NAMES } from "../../../src/demo/names.js";
 import type { Flag } from "./flag.js";
 import { AGENT_FLAGS } from "./agent.js";
 import { APPROVAL_FLAGS } from "./approvals.js";
@@ -37,8 +38,9 @@ export const RUN_FLAGS = {
     type: "string",
     value: "NAME",
     inlineValue: true,
+    choices: DEMO_NAMES,
     group: "Server:",
-    describe: "run on a scripted model, without an account (--demo=NAME)",
+    describe: "run on a scripted model, without an account",
   },
 } as const satisfies Record<string, Flag>;
 

@@ -31,7 +31,7 @@ export function parseFormat(word: string): { format: Format; file: string | unde
   const [name = "", ...rest] = word.split("=");
   const format = FORMATS.find((known) => known === name);
   if (format === undefined) {
-    throw new CliError("usage", `--format ${word}: not one of ${FORMATS.join(", ")}`, {
+    throw new CliError("usage", `--format ${word}: expected ${FORMATS.join(", ")}`, {
       hint: "to write to a file: --format sarif=review.sarif",
     });
   }

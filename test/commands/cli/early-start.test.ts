@@ -150,7 +150,7 @@ describe("a guess is what a command that asks comes to as well", () => {
       stop: stopOn(world.stopRequested),
       secrets: new Redactor(),
     };
-    const options = await queryOptions(parsePlain(argv, flags)!, flags, runContext);
+    const options = await queryOptions(parsePlain(argv, flags)!, runContext);
     expect(serverSpec(guessServer(argv)!, place)).toEqual(serverSpec(options, place));
   });
 });

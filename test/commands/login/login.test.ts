@@ -16,7 +16,7 @@ test.each([
   ["logout", ["logout", "--json"], LOGOUT_FLAGS, LOGIN_ACTION_HELP.logout],
   ["limits behind a flag", ["--json", "limits"], LIMITS_FLAGS, LOGIN_ACTION_HELP.limits],
 ] as const)("login with %s has the flags and the help for it", (_, words, flags, help) => {
-  const command = loginCommand(words[0], words);
+  const command = loginCommand(words);
   expect({ flags: command.flags, help: command.help }).toEqual({
     flags,
     help,
@@ -24,7 +24,7 @@ test.each([
 });
 
 test("an action alone is enough to ask for its flags", () => {
-  expect(Object.keys(LOGIN_ACTIONS).map((action) => loginCommand(action).flags)).toEqual([
+  expect(Object.keys(LOGIN_ACTIONS).map((action) => loginCommand([action]).flags)).toEqual([
     STATUS_FLAGS,
     LOGOUT_FLAGS,
     LIMITS_FLAGS,

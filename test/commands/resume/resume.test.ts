@@ -91,14 +91,14 @@ describe("beside the thread", () => {
 describe("a command line that cannot be meant", () => {
   const SEE = "hint: see: turnpipe resume --help\n";
   const WHICH =
-    "turnpipe: no thread given: expected its id, its name, or --last\n" +
+    "turnpipe: resume: no thread given: expected its id, its name, or --last\n" +
     'hint: for example: turnpipe resume --last "now add a test"\n';
   const QUOTES = "hint: a prompt of several words needs quotes\n";
   const LAST = "hint: --last names the thread; the only argument is the prompt\n";
   const STORED =
     "turnpipe: --ephemeral: the thread is stored already\n" +
     "hint: with --fork, the copy is not stored\n";
-  const what = (word: string) => `turnpipe: unexpected argument "${word}"\n`;
+  const what = (word: string) => `turnpipe: resume: unexpected argument "${word}"\n`;
 
   test.each<[argv: string[], stderr: string]>([
     [[], WHICH],
@@ -114,12 +114,15 @@ describe("a command line that cannot be meant", () => {
     [["release", "--ephemeral"], STORED],
     [["--last", "--ephemeral", "go on"], STORED],
     [["--last", "--ephemeral", "--no-fork"], STORED],
-    [["release", "--demo"], `turnpipe: Unknown argument: demo\n${SEE}`],
-    [["release", "--demo=edit"], `turnpipe: Unknown argument: demo\n${SEE}`],
-    [["release", "--lats"], `turnpipe: Unknown argument: lats\n${SEE}`],
+    [["release", "--demo"], `turnpipe: resume: unknown flag --demo\n${SEE}`],
+    [["release", "--demo=edit"], `turnpipe: resume: unknown flag --demo\n${SEE}`],
+    [["release", "--lats"], "turnpipe: resume: unknown flag --lats\nhint: did you mean: --last\n"],
     [["--last=maybe"], "turnpipe: --last is a switch: unexpected value in --last=maybe\n"],
     [["release", "--fork=1"], "turnpipe: --fork is a switch: unexpected value in --fork=1\n"],
-    [["release", "--steer-from"], `turnpipe: Not enough arguments following: steer-from\n${SEE}`],
+    [
+      ["release", "--steer-from"],
+      `turnpipe: --steer-from needs a value: --steer-from FILE\n${SEE}`,
+    ],
     [
       ["release", "--steer-from", "a", "--steer-from", "b"],
       "turnpipe: --steer-from was given more than once\n",
@@ -133,7 +136,7 @@ describe("a command line that cannot be meant", () => {
     const { world, stderr } = emptyWorld(["run", flag, "go"]);
     expect([await main(world), stderr.text]).toEqual([
       2,
-      `turnpipe: Unknown argument: ${flag.slice(2)}\nhint: see: turnpipe run --help\n`,
+      `turnpipe: run: unknown flag ${flag}\nhint: see: turnpipe run --help\n`,
     ]);
   });
 });

@@ -139,24 +139,6 @@ describe("invalid combinations are errors:", () => {
       });
     },
   );
-
-  // With two values it must not be left to chance which of them counts, or whether any does.
-  test.each<[flag: string, value: string]>([
-    ["fail-on", "P1"],
-    ["base", "b"],
-    ["commit", "c"],
-    ["range", "a..b"],
-    ["baseline", "b"],
-    ["timeout", "1s"],
-    ["instructions-file", "f"],
-    ["output", "o"],
-  ])("--%s given twice", (flag, value) => {
-    const argv = { _: ["review"], [flag]: [value, value] };
-    expect(complaint(() => parseReview(argv, {}))).toMatchObject({
-      kind: "usage",
-      message: `--${flag} was given more than once`,
-    });
-  });
 });
 
 describe("the section of a config file", () => {

@@ -230,11 +230,7 @@ test("status tells what a shell would start, and doctor has a row for it", async
   expect(states.flatMap((state) => ("record" in state ? check(state.record) : []))).toEqual([]);
 });
 
-test.each([
-  [[], "no action given"],
-  [["instal"], 'unexpected argument "instal"'],
-  [["status", "now"], 'unexpected argument "now"'],
-])("shim %j is a mistake", async (words, problem) => {
+test.each([[[], "no action given"]])("shim %j is a mistake", async (words, problem) => {
   const { shim } = home();
   expect(await shim(...words)).toEqual({
     exit: 2,

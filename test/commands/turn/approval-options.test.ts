@@ -50,7 +50,7 @@ describe("who decides", () => {
     (approve) => {
       expect(wished({ approve })).toEqual({
         kind: "usage",
-        message: `--approve ${approve}: not one of never, always, rules, ask, exec:CMD`,
+        message: `--approve ${approve}: expected never, always, rules, ask, exec:CMD`,
         hint: "for example: --approve rules, with approvals.allow in the config file",
       });
     },

@@ -140,13 +140,13 @@ describe("a command line that cannot be meant", () => {
   const SEE = "hint: see: turnpipe run --help\n";
 
   test.each<[argv: string[], stderr: string]>([
-    [["--jsonx"], `turnpipe: Unknown argument: jsonx\n${SEE}`],
-    [["-o"], `turnpipe: Not enough arguments following: o\n${SEE}`],
-    [["-m", "--json"], `turnpipe: Not enough arguments following: m\n${SEE}`],
+    [["--jsonx"], "turnpipe: run: unknown flag --jsonx\nhint: did you mean: --json\n"],
+    [["-o"], `turnpipe: --output needs a value: --output FILE\n${SEE}`],
     [
-      ["--color", "purple"],
-      `turnpipe: Invalid values:\n  Argument: color, Given: "purple", Choices: "auto", "always", "never"\n${SEE}`,
+      ["-m", "--json"],
+      "turnpipe: --model needs a value: --model MODEL\nhint: --json is a flag; as a value it is written --model=--json\n",
     ],
+    [["--color", "purple"], `turnpipe: --color purple: expected auto, always, never\n${SEE}`],
     [["-m", "a", "-m", "b"], "turnpipe: --model was given more than once\n"],
     [["--codex", "a", "--codex", "b"], "turnpipe: --codex was given more than once\n"],
     [["-q", "-v"], "turnpipe: --quiet and --verbose exclude each other\n"],
@@ -156,19 +156,19 @@ describe("a command line that cannot be meant", () => {
     ],
     [
       ["fix", "it"],
-      'turnpipe: unexpected argument "it"\nhint: a prompt of several words needs quotes\n',
+      'turnpipe: run: unexpected argument "it"\nhint: a prompt of several words needs quotes\n',
     ],
     [
       ["fix", "--", "it"],
-      'turnpipe: unexpected argument "it"\nhint: a prompt of several words needs quotes\n',
+      'turnpipe: run: unexpected argument "it"\nhint: a prompt of several words needs quotes\n',
     ],
     [
       ["--include", "delta"],
-      "turnpipe: --include delta: not one of deltas, diff, plan, usage, approvals, mcp, hooks, agents, raw\n",
+      "turnpipe: --include delta: expected deltas, diff, plan, usage, approvals, mcp, hooks, agents, raw\nhint: did you mean: --include deltas\n",
     ],
     [
       ["--fail-on", "nochange"],
-      "turnpipe: --fail-on nochange: not one of no-change, declined, tools-failed, empty-answer\n",
+      "turnpipe: --fail-on nochange: expected no-change, declined, tools-failed, empty-answer\nhint: did you mean: --fail-on no-change\n",
     ],
     ...["a", "=1", " = 1", ""].map((override): [string[], string] => [
       ["-c", override],

@@ -42,7 +42,7 @@ test.each(["sarf", "sarf=x", "", "=x", "SARIF", "constructor"])(
   (word) => {
     expect(thrown(() => parseFormat(word))).toEqual({
       kind: "usage",
-      message: `--format ${word}: not one of ${FORMATS.join(", ")}`,
+      message: `--format ${word}: expected ${FORMATS.join(", ")}`,
       hint: "to write to a file: --format sarif=review.sarif",
     });
   },
