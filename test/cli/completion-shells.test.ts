@@ -4,6 +4,8 @@ import type { Readable } from "node:stream";
 
 import { expect, test } from "vitest";
 
+import { SHELLS } from "../../commands/completion/offer.js";
+import { SCRIPTS } from "../../commands/completion/scripts.js";
 import { findOnPath } from "../../src/process/find-codex.js";
 import { withFolder } from "../helpers/play.js";
 import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
@@ -62,6 +64,11 @@ const isInstalled = (shell: string): boolean =>
   findOnPath(shell, process.env["PATH"], "/").length > 0;
 
 const TRIED = (["zsh", "fish"] as const).filter(isInstalled);
+
+test(`each script asks for its own shell; tried here: ${["bash", ...TRIED].join(", ")}`, () => {
+  const asked = SHELLS.map((shell) => SCRIPTS[shell].match(/turnpipe __complete (\w+)/)?.[1]);
+  expect(asked).toEqual(SHELLS);
+});
 
 test.each(TRIED.flatMap((shell) => CASES.map((row) => ({ shell, ...row }))))(
   "$shell completes $line",
