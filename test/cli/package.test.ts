@@ -76,7 +76,7 @@ test("the package has the program, the library, the schemas and the texts, and d
   >;
   expect({
     others: files
-      .filter((file) => !/^dist\/(?:chunks|late|schema)\/|^(?:bin|dist)$/.test(file))
+      .filter((file) => !/^dist\/(?:chunks|late|schema)\/|^docs\/|^(?:bin|dist)$/.test(file))
       .sort(),
     dependencies: manifest["dependencies"],
     optional: Object.keys(manifest["optionalDependencies"] as object),
@@ -96,6 +96,7 @@ test("the package has the program, the library, the schemas and the texts, and d
       "dist/parse-events.js",
       "dist/schema",
       "dist/turnpipe.js",
+      "docs",
       "package.json",
     ],
     dependencies: undefined,
