@@ -3,6 +3,7 @@ import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { oneLine } from "../../src/output/plain-text.js";
 import type { StoredThread } from "../../src/protocol/results.js";
 import type { RunContext } from "../../src/context.js";
+import { isArchived } from "../../src/session/archived-threads.js";
 import type { ArchiveFilter, ThreadQuery } from "../../src/session/find-thread.js";
 import { parseThreadQuery } from "../../src/session/find-thread.js";
 import { explainThreadError } from "../../src/session/thread-errors.js";
@@ -12,7 +13,7 @@ import type { ParsedArguments } from "../cli/parse.js";
 import { queryOptions } from "../cli/server-options.js";
 import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
-import { isArchived, oneThread, pickThread, refuseArchived, threadsNamed } from "./pick.js";
+import { oneThread, pickThread, refuseArchived, threadsNamed } from "./pick.js";
 
 /** `turnpipe threads rename THREAD NAME`. */
 export async function rename(argv: ParsedArguments, runContext: RunContext): Promise<number> {

@@ -1,6 +1,7 @@
 import { CliError } from "../../src/outcome/errors.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { StoredThread } from "../../src/protocol/results.js";
+import { isArchived } from "../../src/session/archived-threads.js";
 import type { ArchiveFilter, ThreadQuery } from "../../src/session/find-thread.js";
 import { findThread, parseThreadQuery } from "../../src/session/find-thread.js";
 import {
@@ -68,7 +69,3 @@ export async function pickThread(
 export function refuseArchived(thread: StoredThread): void {
   if (isArchived(thread)) throw archivedError(thread.id);
 }
-
-/** Only lists tell archived threads apart; a single thread is recognised by where it is stored. */
-export const isArchived = ({ path }: StoredThread): boolean =>
-  /[\\/]archived_sessions[\\/]/.test(path ?? "");

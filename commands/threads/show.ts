@@ -7,6 +7,7 @@ import { renderTurn } from "../../src/output/render-turn.js";
 import { transcriptHead, transcriptTurn } from "../../src/output/transcript.js";
 import type { ThreadRecord } from "../../src/dialect/records.js";
 import type { RunContext } from "../../src/context.js";
+import { isArchived } from "../../src/session/archived-threads.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { wholeTurns } from "../../src/session/whole-turns.js";
 import type { Include } from "../../src/translate/include.js";
@@ -19,7 +20,7 @@ import { queryOptions } from "../cli/server-options.js";
 import { parseNames } from "../turn/options.js";
 import type { QueryContext } from "../cli/with-server.js";
 import { withServer } from "../cli/with-server.js";
-import { isArchived, onlyThread, pickThread } from "./pick.js";
+import { onlyThread, pickThread } from "./pick.js";
 
 /** `turnpipe threads show`: prints the details of a thread and, on request, its turns. */
 export async function show(argv: ParsedArguments, runContext: RunContext): Promise<number> {

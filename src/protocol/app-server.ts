@@ -22,6 +22,7 @@ import type { Turn } from "./turn.js";
 import type { TurnCalls } from "./turn-calls.js";
 import { turnCalls } from "./turn-calls.js";
 import { Features } from "./versions/features.js";
+import type { OlderNotifications } from "./versions/older-notifications.js";
 
 /** A message that the server sent of its own accord. */
 export type ServerEvent =
@@ -106,9 +107,9 @@ export function appServer(peer: Peer): AppServer {
     },
     gone: peer.gone,
     waiting: () => peer.incoming.waiting().map(serverEvent),
-    events: () => serverEvents(peer),
+    events: () => serverEvents(peer, features),
     openThreadEvents(threadId) {
-      router ??= new ThreadRouter(serverEvents(peer));
+      router ??= new ThreadRouter(serverEvents(peer, features));
       return router.open(threadId);
     },
   };
@@ -118,9 +119,22 @@ export function appServer(peer: Peer): AppServer {
 export const STARTUP_MS = 30_000;
 const CLOSING_MS = 2_000;
 
-async function* serverEvents({ incoming }: Peer): AsyncGenerator<ServerEvent> {
-  for await (const each of incoming) yield serverEvent(each);
+async function* serverEvents({ incoming }: Peer, features: Features): AsyncGenerator<ServerEvent> {
+  let older: OlderNotifications | undefined;
+  for await (const each of incoming) {
+    const event = serverEvent(each);
+    // The youngest of the differences in what older servers send.
+    if (event.kind !== "notification" || features.has("usage reported once")) yield event;
+    else {
+      older ??= await olderNotifications(features);
+      for (const notification of older.adapt(event.notification))
+        yield { kind: "notification", notification };
+    }
+  }
 }
+
+const olderNotifications = async (features: Features): Promise<OlderNotifications> =>
+  new (await import("./versions/older-notifications.js")).OlderNotifications(features);
 
 function serverEvent(incoming: Incoming): ServerEvent {
   switch (incoming.kind) {

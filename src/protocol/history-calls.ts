@@ -60,6 +60,9 @@ export const historyCalls = (peer: Peer, features: Features): HistoryCalls => ({
     return readResponse(METHOD.forkThread, ThreadResult, response).thread.id;
   },
   async nameThread(threadId, name) {
+    // One that is not loaded is not found.
+    if (!features.has("thread/name/set of a stored thread"))
+      await peer.request(METHOD.resumeThread, { threadId });
     await peer.request(METHOD.nameThread, { threadId, name });
   },
   async archiveThread(threadId) {

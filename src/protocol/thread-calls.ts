@@ -43,7 +43,12 @@ export const threadCalls = (peer: Peer, features: Features): ThreadCalls => ({
     const response = await peer.request(METHOD.readThread, { threadId, includeTurns: false });
     return readResponse(METHOD.readThread, StoredThreadResult, response).thread;
   },
-  listThreads: (filter) => storedThreads(peer, filter),
+  listThreads: (filter) =>
+    // Our callers compare the names themselves.
+    storedThreads(
+      peer,
+      features.has("search for names") ? filter : { ...filter, searchTerm: undefined },
+    ),
 });
 
 /** Whether the server knows every param: this is the youngest of those that older ones lack. */

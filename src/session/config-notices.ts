@@ -12,7 +12,7 @@ export function noticeAction(notification: ServerNotification): NoticeAction {
   if (notification.kind !== "configWarning") return "show";
   if (REFUSE.some((prefix) => notification.summary.startsWith(prefix))) return "refuse";
   if (notification.summary.startsWith(UNTRUSTED)) return "warn";
-  return notification.summary.startsWith(NO_BUBBLEWRAP) ? "hide" : "show";
+  return NO_BUBBLEWRAP.test(notification.summary) ? "hide" : "show";
 }
 
 /** The error for a config that the server would replace by its defaults. */
@@ -24,7 +24,8 @@ export function brokenConfig(notification: ServerNotification): CliError {
 }
 
 const REFUSE = ["Invalid configuration; using defaults", "Error parsing rules"];
-const NO_BUBBLEWRAP = "Codex could not find bubblewrap on PATH";
+/** Older servers call it "system bubblewrap". */
+const NO_BUBBLEWRAP = /^Codex could not find (?:system )?bubblewrap on PATH/;
 const UNTRUSTED = "Project-local config, hooks, and exec policies are disabled";
 
 /** The warning for a repository whose own codex settings were not loaded. */

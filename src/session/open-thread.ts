@@ -69,6 +69,7 @@ async function reopen(
 ): Promise<OpenedThread> {
   const id = await findThread(server, query, { cwd, rules: "own" });
   if (id === undefined) throw threadNotFound(query);
+  await refuseArchived(server, id);
   const sandbox = await ownSandbox(server, id);
   const history = await server.history();
   const started = await explainThreadError(history.reopenThread(id, sandbox), query);
@@ -103,6 +104,7 @@ async function openOwn(server: AppServer, request: ThreadRequest): Promise<Opene
   }
   const id = await findThread(server, query, { cwd, rules: "own" });
   if (id === undefined) throw threadNotFound(query);
+  await refuseArchived(server, id);
   const own = requested.sandbox ?? (await ownSandbox(server, id));
   const { warning, sandbox } = await applySandboxAtMost(request, requested, () =>
     Promise.resolve(own),
@@ -126,6 +128,13 @@ async function openOwn(server: AppServer, request: ThreadRequest): Promise<Opene
   // Another model may not support the effort.
   const effort = params.model === null ? (reasoningEffort ?? null) : null;
   return { started, approvalPolicy, effort, warning };
+}
+
+/** Older servers resume an archived thread in silence, or do not find it. */
+async function refuseArchived(server: AppServer, id: string): Promise<void> {
+  if (server.features.has("archived threads are refused")) return;
+  const { refuseResumingArchived } = await import("./archived-threads.js");
+  await refuseResumingArchived(server, id);
 }
 
 /** Applies the sandbox of a project's config file; reads `inForce` only if there is one. */

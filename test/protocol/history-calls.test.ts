@@ -189,6 +189,18 @@ describe("an old server", () => {
   });
 });
 
+test("a thread is loaded to be renamed where only loaded ones are found", async () => {
+  const { calls, asked } = scripted(
+    [{ result: { thread: { id: "t-1" } } }, DONE],
+    new Features("0.107.0"),
+  );
+  await calls.nameThread("t-1", "plan");
+  expect(asked).toEqual([
+    { method: "thread/resume", params: { threadId: "t-1" } },
+    { method: "thread/name/set", params: { threadId: "t-1", name: "plan" } },
+  ]);
+});
+
 describe("a thread that has no pages", () => {
   const NO_PAGES = { code: -32600, message: "thread/revert only supports paginated threads" };
   const cut = { beforeTurn: "u-3", turns: 2 };

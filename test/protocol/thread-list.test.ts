@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import type { ThreadFilter } from "../../src/protocol/params.js";
 import { threadCalls } from "../../src/protocol/thread-calls.js";
+import { Features } from "../../src/protocol/versions/features.js";
 import { Peer } from "../../src/rpc/peer.js";
 import { memoryTransport } from "../rpc/memory-transport.js";
-import { CURRENT } from "./scripted-peer.js";
 
 const FILTER: ThreadFilter = { modelProviders: [], sourceKinds: ["cli"], searchTerm: undefined };
 const BY_BIRTH: ThreadFilter = { ...FILTER, sort: "created" };
@@ -88,6 +88,19 @@ describe("a page", () => {
     ]);
   });
 
+  test("is not searched for a name by a server that looks at prompts only", async () => {
+    const filter = { ...FILTER, searchTerm: "a name" };
+    const terms = ["0.118.0", "0.120.0"].map(async (version) => {
+      const { calls, asked } = answering([page([])], version);
+      await idsOf(calls.listThreads(filter));
+      return asked;
+    });
+    expect(await Promise.all(terms)).toMatchObject([
+      [{ searchTerm: undefined }],
+      [{ searchTerm: "a name" }],
+    ]);
+  });
+
   test("is asked for when all of the one before has been read", async () => {
     const { calls, cursors } = answering([page(["a", "b"], "2"), page(["c"])]);
     const seen: unknown[] = [];
@@ -142,13 +155,13 @@ const page = (ids: readonly string[], nextCursor: string | null = null): object 
   nextCursor,
 });
 
-function answering(replies: readonly object[]) {
+function answering(replies: readonly object[], version?: string) {
   const left = [...replies];
-  return serving(() => left.shift() ?? { problem: "asked too often" });
+  return serving(() => left.shift() ?? { problem: "asked too often" }, version);
 }
 
 /** The calls on a server that answers like this, and what it was asked. */
-function serving(answer: (params: Params) => object) {
+function serving(answer: (params: Params) => object, version = "0.166.0") {
   const wire = memoryTransport();
   const asked: Params[] = [];
   const cursors: (string | null)[] = [];
@@ -160,7 +173,7 @@ function serving(answer: (params: Params) => object) {
   };
   const gone = new CliError("server_crashed", "it died");
   return {
-    calls: threadCalls(new Peer({ ...wire.transport, send }, () => gone), CURRENT),
+    calls: threadCalls(new Peer({ ...wire.transport, send }, () => gone), new Features(version)),
     asked,
     cursors,
   };

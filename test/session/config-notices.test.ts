@@ -12,6 +12,7 @@ describe("a config warning", () => {
     ["Invalid configuration; using defaults.", "refuse"],
     ["Error parsing rules; custom rules not applied.", "refuse"],
     ["Codex could not find bubblewrap on PATH. Install bubblewrap.", "hide"],
+    ["Codex could not find system bubblewrap on PATH. Please install bubblewrap.", "hide"],
     ["Project-local config, hooks, and exec policies are disabled in /repo", "warn"],
     ["Unknown key `modle` in config.toml", "show"],
     ["", "show"],

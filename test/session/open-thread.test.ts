@@ -8,6 +8,7 @@ import type { HistoryCalls } from "../../src/protocol/history-calls.js";
 import type { AppServer } from "../../src/protocol/app-server.js";
 import type { ThreadParams } from "../../src/protocol/params.js";
 import type { CodexSettings, StoredThread } from "../../src/protocol/results.js";
+import { Features } from "../../src/protocol/versions/features.js";
 import { RpcError } from "../../src/rpc/peer.js";
 import type { ThreadQuery } from "../../src/session/find-thread.js";
 import { openThread, type ThreadRequest } from "../../src/session/open-thread.js";
@@ -243,6 +244,27 @@ describe("by the rules of codex exec", () => {
   });
 });
 
+describe("a thread in the archive", () => {
+  const requests = [
+    { kind: "resume", query: BY_ID, params: OWN, rules: "own" },
+    { kind: "fork", query: BY_ID, params: OWN, rules: "own" },
+    { kind: "reopen", query: BY_ID, cwd: "/here" },
+  ] as const;
+
+  test.each(requests)(
+    "is not opened by a server that would not refuse it: $kind",
+    async (request) => {
+      const { server, asked } = serving({ file: ARCHIVED, version: "0.135.0" });
+      await expect(openThread(server, request)).rejects.toEqual(
+        new CliError("refused", "the thread t-0 is archived", {
+          hint: "unarchive it first: turnpipe threads unarchive t-0",
+        }),
+      );
+      expect(asked).toEqual([["readThread", "t-0"]]);
+    },
+  );
+});
+
 describe("a thread that is not there", () => {
   test.each<[string, ThreadQuery, CliError]>([
     ["by id", MISSING.id, missing("there is no stored thread t-0")],
@@ -299,14 +321,22 @@ interface Serving {
   file?: string;
   /** Why an old thread cannot be opened. */
   opening?: Error;
+  version?: string;
 }
 
 /** A server whose threads are called after how they were opened. */
-function serving({ settings = SETTINGS, stored = [], file, opening }: Serving = {}) {
+function serving({
+  settings = SETTINGS,
+  stored = [],
+  file,
+  opening,
+  version = "0.166.0",
+}: Serving = {}) {
   const asked: unknown[][] = [];
   const old = (kind: string) =>
     opening === undefined ? Promise.resolve({ thread: { id: kind } }) : Promise.reject(opening);
   const part: Partial<AppServer> = {
+    features: new Features(version),
     readConfig(...args) {
       asked.push(["readConfig", ...args]);
       return settings instanceof Error ? Promise.reject(settings) : Promise.resolve(settings);
@@ -347,6 +377,9 @@ function serving({ settings = SETTINGS, stored = [], file, opening }: Serving = 
   };
   return { server: part as AppServer, asked };
 }
+
+/** The file of a thread in the archive. */
+const ARCHIVED = "/home/archived_sessions/rollout.jsonl";
 
 /** The file of a thread that ran in a sandbox. */
 function ranIn(type: string): string {

@@ -19,6 +19,16 @@ export const FEATURES = {
   /** Before, all turns of a thread or none: `older-calls.ts`. */
   "thread/turns/list": { since: "0.122" },
   "thread/delete": { since: "0.140" },
+  /** Before, only of one that is loaded. */
+  "thread/name/set of a stored thread": { since: "0.110" },
+  /** Before, the search is for the prompt alone. */
+  "search for names": { since: "0.120" },
+  /** Before, not found or resumed in silence. */
+  "archived threads are refused": { since: "0.136" },
+  /** Before, a compaction begins with its item: `older-notifications.ts`. */
+  "turn/started of a compaction": { since: "0.110" },
+  /** Before, also before each answer: `older-notifications.ts`. */
+  "usage reported once": { since: "0.131" },
   /** Who decides approvals; ignored before. */
   approvalsReviewer: { since: "0.115" },
   /** Ignored before. */
