@@ -1,4 +1,5 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
@@ -6,16 +7,23 @@ import { build } from "esbuild";
 import { bundle, bundleProgram } from "./helpers/bundle.js";
 import { FIXTURES, MCP_SERVER } from "./helpers/engine-scenario.js";
 import { writeLibrary } from "./helpers/library.js";
+import { manPages } from "./helpers/man-pages.js";
 
-const dist = fileURLToPath(new URL("../dist", import.meta.url));
+const [dist, man] = ["../dist", "../man"].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+) as [string, string];
 
-await rm(dist, { recursive: true, force: true });
+await Promise.all([dist, man].map((folder) => rm(folder, { recursive: true, force: true })));
+await mkdir(man);
 try {
   const files = [
     ...(await bundleProgram(dist)),
     ...(await bundle({ "parse-events": "src/dialect/parse-events.ts" }, dist)),
   ];
   await writeLibrary(dist);
+  for (const [name, page] of Object.entries(await manPages())) {
+    await writeFile(join(man, name), page);
+  }
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   await build({
     ...{ entryPoints: [`${FIXTURES}/bin/mcp-server.mjs`], outfile: MCP_SERVER },

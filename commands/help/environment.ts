@@ -13,7 +13,7 @@ export const environmentPage = (columns: number): string =>
     ),
   ].join("\n\n");
 
-const VARIABLES = {
+export const VARIABLES = {
   TURNPIPE_CODEX: "the codex program to start; --codex wins",
   TURNPIPE_CONNECT: "the address of a running server; --connect wins",
   TURNPIPE_CONNECT_TOKEN: "the token for that server, if --connect-token-file names no file",

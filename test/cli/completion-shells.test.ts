@@ -66,7 +66,7 @@ const isInstalled = (shell: string): boolean =>
 const TRIED = (["zsh", "fish"] as const).filter(isInstalled);
 
 test(`each script asks for its own shell; tried here: ${["bash", ...TRIED].join(", ")}`, () => {
-  const asked = SHELLS.map((shell) => SCRIPTS[shell].match(/turnpipe __complete (\w+)/)?.[1]);
+  const asked = SHELLS.map((shell) => /turnpipe __complete (\w+)/.exec(SCRIPTS[shell])?.[1]);
   expect(asked).toEqual(SHELLS);
 });
 

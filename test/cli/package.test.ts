@@ -76,7 +76,9 @@ test("the package has the program, the library, the schemas and the texts, and d
   >;
   expect({
     others: files
-      .filter((file) => !/^dist\/(?:chunks|late|schema)\/|^docs\/|^(?:bin|dist)$/.test(file))
+      .filter(
+        (file) => !/^dist\/(?:chunks|late|schema)\/|^(?:docs|man)\/|^(?:bin|dist)$/.test(file),
+      )
       .sort(),
     dependencies: manifest["dependencies"],
     optional: Object.keys(manifest["optionalDependencies"] as object),
@@ -97,11 +99,20 @@ test("the package has the program, the library, the schemas and the texts, and d
       "dist/schema",
       "dist/turnpipe.js",
       "docs",
+      "man",
       "package.json",
     ],
     dependencies: undefined,
     optional: ["@openai/codex"],
   });
+});
+
+test("npm puts every manual page where man finds it", async () => {
+  const [there, shipped] = await Promise.all([
+    readdir(join(dir, "prefix/share/man/man1")),
+    readdir(join(installed(), "man")),
+  ]);
+  expect(there.sort()).toEqual(shipped.sort());
 });
 
 test("all the program imports is in the package or in Node", async () => {
