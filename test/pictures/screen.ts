@@ -54,7 +54,9 @@ class Screen {
     }
     const line = this.#line();
     while (line.length < this.#column) line.push({ text: " ", style: "" });
-    line[this.#column] = { text, style: [...this.#style].join(" ") };
+    const style = [...this.#style].join(" ");
+    line[this.#column] = { text, style };
+    if (width === 2) line[this.#column + 1] = { text: "", style };
     this.#column += width;
   }
 
@@ -106,8 +108,7 @@ class Screen {
   rows(): Run[][] {
     return this.#cells.map((line) => {
       const runs: Run[] = [];
-      // A wide character leaves a hole behind it.
-      for (const cell of line.filter((each) => each !== undefined)) {
+      for (const cell of line) {
         const last = runs.at(-1);
         if (last?.style === cell.style) last.text += cell.text;
         else runs.push({ ...cell });
