@@ -1,10 +1,13 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
 import { commandFor } from "../../commands/registry.js";
+import { loadConfig } from "../../config/load.js";
+import { ApprovalsSection, ConfigFile, ReviewSection } from "../../config/schema.js";
 import { blocksOf, DOC_PAGES, shellOf } from "../helpers/doc-pages.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -30,6 +33,27 @@ test("what a shell could execute is executed by a test, or says why not", () => 
     (block) => /^(sh|bash|console|shell|)$/.test(block.language) && shellOf(block) === "",
   );
   expect(silent.map(({ place }) => place)).toEqual([]);
+});
+
+const CONFIGS = DOC_PAGES.flatMap(blocksOf).filter(({ code }) => code.startsWith("# ~/.config"));
+
+test.each(CONFIGS)("the config file at $place is valid", ({ code }) => {
+  const dir = mkdtempSync(join(tmpdir(), "turnpipe-docs-"));
+  try {
+    const file = join(dir, "config.yaml");
+    writeFileSync(file, code);
+    expect(Object.keys(loadConfig(file)).length).toBeGreaterThan(0);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+test("docs/config.md names every key", () => {
+  const text = DOC_PAGES.find(({ name }) => name === "docs/config.md")?.text ?? "";
+  const keys = [ConfigFile, ApprovalsSection, ReviewSection].flatMap(({ shape }) =>
+    Object.keys(shape),
+  );
+  expect(keys.filter((key) => !text.includes(`\`${key}\``))).toEqual([]);
 });
 
 const BOTH = ["hook", "list", "show", "delete", "status", "limits", "logout"];
