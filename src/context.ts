@@ -40,6 +40,8 @@ export interface RunContext extends World {
 export interface RecordingContext {
   /** Whether this is a replay: no server is started. */
   isReplay: boolean;
+  /** In a replay: whether the recorded run asked codex who is logged in. */
+  readsLogin?: boolean;
   /** Wraps the transport that `start` opens, or replaces it in a replay. */
   connect(start: () => Transport): Transport;
   /** Called with the terminal event before it is written. */

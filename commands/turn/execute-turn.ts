@@ -13,7 +13,7 @@ import { RunLimits } from "../../src/turn/limits.js";
 import type { TurnContext, TurnResult } from "../../src/turn/run-turn.js";
 import { failedResult, nothingDone, runTurn } from "../../src/turn/run-turn.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
-import { checkQuota, runPreflight } from "./check-before-turn.js";
+import { checkQuota, mayLackLogin, runPreflight } from "./check-before-turn.js";
 import { finishFailed } from "./finish-failed.js";
 import type { TurnOptions } from "./options.js";
 import type { TurnOutput } from "./output.js";
@@ -95,7 +95,10 @@ async function runOnServer(
     // In a replay the recording says when the turn was stopped.
     if (runContext.recordingContext?.isReplay !== true) runContext.stop.abort(error);
   });
-  const context: TurnContext = { ...turnContext(options, prepared, output), stop, limits };
+  const context: TurnContext = {
+    ...turnContext(options, prepared, output),
+    ...{ stop, limits, mayLackLogin: mayLackLogin(options, runContext) },
+  };
   const finished = new AbortController();
   let result: TurnResult | undefined;
   let event: Pick<TerminalEvent, "exit_code"> | undefined;

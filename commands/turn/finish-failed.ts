@@ -3,6 +3,7 @@ import type { TerminalEvent } from "../../src/dialect/events.js";
 import type { Cause } from "../../src/outcome/causes.js";
 import { CliError, failureOf } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
+import { hintFor } from "../../src/output/hints.js";
 import { serverSpec } from "../../src/session/server-spec.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
 import type { TurnResult } from "../../src/turn/run-turn.js";
@@ -42,7 +43,12 @@ async function printDetails(
 ): Promise<void> {
   const { stderr } = runContext;
   if (options.json || cause === "bug") reportError(error, runContext);
-  else if (error instanceof CliError && error.hint !== undefined) {
+  else if (
+    error instanceof CliError &&
+    error.hint !== undefined &&
+    // The progress display may have printed it.
+    (options.level === "quiet" || error.hint !== hintFor(cause, error.resetsAt))
+  ) {
     stderr.write(`hint: ${diagnostic(error.hint)}\n`);
   }
   if (cause !== "server_crashed" || threadId !== null) return;

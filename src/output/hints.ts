@@ -12,6 +12,6 @@ export function hintFor(cause: string, resetsAt: string | null): string | null {
 const WAITING: ReadonlySet<string> = new Set<Cause>(["usage_limit", "rate_limit", "overloaded"]);
 
 const HINTS: ReadonlyMap<string, string> = new Map<Cause, string>([
-  ["unauthorized", "run: codex login"],
+  ["unauthorized", "log in with: turnpipe login (or set CODEX_API_KEY)"],
   ["context_window", "start a new thread, or ask for less in one turn"],
 ]);

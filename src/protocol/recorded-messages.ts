@@ -15,6 +15,12 @@ interface Wire {
 export const hasLogin = (conversation: readonly RecordedMessage[]): boolean =>
   conversation.some(({ from, message }) => from === "client" && methodOf(message) === METHOD.logIn);
 
+/** Whether the client asked who is logged in. */
+export const readsLogin = (conversation: readonly RecordedMessage[]): boolean =>
+  conversation.some(
+    ({ from, message }) => from === "client" && methodOf(message) === METHOD.readAccount,
+  );
+
 /** The id of the stored thread that the client opened, if it did. */
 export function openedThreadId(conversation: readonly RecordedMessage[]): string | undefined {
   const opening = conversation.find(

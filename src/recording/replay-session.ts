@@ -8,6 +8,7 @@ import {
   isTurnCompleted,
   hasLogin,
   openedThreadId,
+  readsLogin,
 } from "../protocol/recorded-messages.js";
 import { redactSteps } from "../protocol/redact-replayed.js";
 import type { RecordingStep } from "../dialect/recording.js";
@@ -77,6 +78,7 @@ export function openReplay(
       env: { ...runContext.env, CODEX_API_KEY: hasLogin(messages) ? "recorded" : undefined },
       recordingContext: {
         isReplay: true,
+        readsLogin: readsLogin(messages),
         version: head.version,
         now: Date.parse(head.at),
         terminal: { isTTY: head.columns !== null, columns: head.columns ?? undefined },

@@ -37,6 +37,18 @@ export function requireLogin({ account, requiresOpenaiAuth }: AccountState): voi
 }
 
 /**
+ * Throws if codex says that nobody is logged in. Where it cannot say so, because it is old or has to ask a
+ * backend that does not answer, the turn will show.
+ */
+export async function checkLogin(server: AppServer): Promise<void> {
+  const state = await readLogin(server).catch((error: unknown) => {
+    if (error instanceof RpcError || error instanceof CliError) return undefined;
+    throw error;
+  });
+  if (state !== undefined) requireLogin(state);
+}
+
+/**
  * Runs a no-op command in the sandbox, and throws if it fails; false if the server cannot run one.
  */
 export async function requireSandbox(

@@ -45,6 +45,8 @@ export interface TurnSettings extends ServerRequestContext {
   observer?: TurnObserver | undefined;
   /** Further input while the turn runs. */
   steering?: SteerSource | undefined;
+  /** Whether codex may have no login, so that it is asked before the turn is begun. */
+  mayLackLogin?: boolean;
   /** Whether to warn that a repository's own codex settings were not loaded. */
   warnsUntrusted?: boolean;
 }
@@ -98,6 +100,7 @@ export class TurnRunner {
       if (event.kind === "notification" && noticeAction(event.notification) === "refuse")
         throw brokenConfig(event.notification);
     }
+    await this.#requireLogin(session, thread, opened);
     if (opened.warning !== undefined) this.#settings.notes.warn(opened.warning);
     this.ids.threadId = opened.started.thread.id;
     if (isReadOnly(opened.started)) this.#translator.sandboxIsReadOnly();
@@ -113,6 +116,19 @@ export class TurnRunner {
       ),
     ]);
     return turnId === undefined ? undefined : this.#follow(session, { turnId, task, events });
+  }
+
+  /** Ends the run before its turn if that would need a login that codex does not have. */
+  async #requireLogin(
+    { server }: Session,
+    thread: TurnRequest["thread"],
+    { started }: OpenedThread,
+  ): Promise<void> {
+    const isOwn = thread.kind === "reopen" || thread.rules === "own";
+    if (this.#settings.mayLackLogin !== true || !isOwn || started.modelProvider !== "openai")
+      return;
+    const { checkLogin } = await import("../session/preflight.js");
+    await abortable(checkLogin(server), this.#settings.stop);
   }
 
   /** Runs another turn like the first, with changes. Usage counts go on. */

@@ -88,9 +88,12 @@ describe("on a real codex", () => {
     });
   });
 
-  test("nobody logged in where somebody has to be is exit 4", async () => {
+  test.each([
+    ["without a flag", []],
+    ["with --preflight", ["--preflight"]],
+  ])("nobody logged in where somebody has to be is exit 4, %s, before a turn", async (_, flags) => {
     await engine(async (here) => {
-      const ran = await cli(here, ["run", "--json", "--preflight", ...OPENAI, "Go"]);
+      const ran = await cli(here, ["run", "--json", ...flags, ...OPENAI, "Go"]);
       expect({ ...ran, stored: await threadsOf(here) }).toEqual({
         exit: 4,
         stderr:

@@ -311,7 +311,7 @@ describe("the end of a turn", () => {
   });
 
   test.each([
-    ["unauthorized", null, "  run: codex login"],
+    ["unauthorized", null, "  log in with: turnpipe login (or set CODEX_API_KEY)"],
     ["context_window", null, "  start a new thread, or ask for less in one turn"],
     ["rate_limit", null, "  try again later"],
     ["usage_limit", new Date(2026, 4, 1, 9, 5).toISOString(), "  try again after 2026-05-01 09:05"],
