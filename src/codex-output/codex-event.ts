@@ -5,13 +5,24 @@ import type { ThreadItem } from "../dialect/items.js";
  * Reduces an event to what `codex exec --json` prints: its own fields, in its order; undefined for an
  * event or an item that it does not have.
  */
-export function codexEvent(event: ThreadEvent): object | undefined {
+export function codexEvent(given: ThreadEvent): object | undefined {
+  const isUnmeasured = given.type === "turn.completed" && given.usage === null;
+  const event = isUnmeasured ? { ...given, usage: UNMEASURED } : given;
   const fields = (EVENTS as Table)[event.type];
   if (fields === undefined || !("item" in event)) return fields && pick(event, fields);
   const { type, item } = event;
   const itemFields = (ITEMS as Table)[item.type];
   return itemFields && { type, item: pick(item, itemFields) };
 }
+
+/** codex prints zeros for what it does not know. */
+const UNMEASURED = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  cache_write_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_output_tokens: 0,
+};
 
 type Event<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
 type Item<T extends ThreadItem["type"]> = Extract<ThreadItem, { type: T }>;

@@ -7,7 +7,7 @@ import { parseItem } from "./items.js";
 import { ServerRateLimits } from "./limits.js";
 import { readResponseItem } from "./response-item.js";
 import { Tokens, TokenUsage, Turn, TurnError } from "./turn.js";
-import { stateName } from "./versions/field-spellings.js";
+import { stateName, withDelta } from "./versions/field-spellings.js";
 
 const turnIds = { threadId: z.string(), turnId: z.string() };
 const delta = { ...turnIds, itemId: z.string(), delta: z.string() };
@@ -31,10 +31,10 @@ const NOTIFICATIONS = {
   }),
   "item/started": parser("itemStarted", { ...turnIds, item }),
   "item/completed": parser("itemCompleted", { ...turnIds, item }),
-  "item/agentMessage/delta": parser("messageDelta", delta),
-  "item/plan/delta": parser("planDelta", delta),
-  "item/reasoning/summaryTextDelta": parser("reasoningDelta", delta),
-  "item/commandExecution/outputDelta": parser("outputDelta", delta),
+  "item/agentMessage/delta": deltaParser("messageDelta"),
+  "item/plan/delta": deltaParser("planDelta"),
+  "item/reasoning/summaryTextDelta": deltaParser("reasoningDelta"),
+  "item/commandExecution/outputDelta": deltaParser("outputDelta"),
   "thread/tokenUsage/updated": parser("usageUpdated", { ...turnIds, tokenUsage: TokenUsage }),
   "thread/status/changed": parser("statusChanged", {
     threadId: z.string(),
@@ -120,4 +120,8 @@ function parser<const K extends string, S extends z.core.$ZodLooseShape>(kind: K
     z.looseObject(shape),
     z.transform((params) => ({ ...params, kind })),
   );
+}
+
+function deltaParser<const K extends string>(kind: K) {
+  return z.pipe(withDelta, parser(kind, delta));
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { turnStatus } from "./versions/field-spellings.js";
 import { wholeNumber } from "./whole-number.js";
 
 // A run reads a few hundred messages: compiling a parser for each shape costs more than it saves.
@@ -15,7 +16,7 @@ export const TurnError = z.looseObject({
 export const Turn = z.looseObject({
   id: z.string(),
   /** `completed`, `failed`, `interrupted`, `inProgress`, or a status of another server version. */
-  status: z.string(),
+  status: turnStatus,
   error: z.optional(z.pipe(z.unknown(), z.transform(readError))),
   items: z.optional(z.array(z.unknown())),
   itemsView: z.optional(z.nullable(z.string())),

@@ -32,6 +32,8 @@ export interface FollowContext {
   include: ReadonlySet<Include>;
   emit: Emit;
   warnsUntrusted: boolean;
+  /** Whether turn.started was emitted: the server may send no turn/started of this turn. */
+  isAnnounced: boolean;
   limits: RunLimits | undefined;
   observer: TurnObserver | undefined;
   interrupter: Interrupter;
@@ -128,6 +130,7 @@ class Follower {
   }
 
   async #translate(notification: ServerNotification): Promise<TurnCompletion | undefined> {
+    if (notification.kind === "turnStarted" && this.#context.isAnnounced) return undefined;
     const { events, end } = this.#context.translator.translate(notification);
     for (const event of events) await this.#context.emit(event);
     return end;

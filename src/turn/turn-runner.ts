@@ -61,6 +61,7 @@ export class TurnRunner {
   #agents: AgentEvents | undefined;
   #begun: { opened: OpenedThread; task: Task; events: ThreadEvents } | undefined;
   #interrupted: TurnCompletion | undefined;
+  #reportsUsage = true;
   #isConnected = false;
 
   constructor(settings: TurnSettings) {
@@ -74,7 +75,7 @@ export class TurnRunner {
   }
 
   snapshot(): TurnSnapshot {
-    return this.#interrupted ?? this.#translator.snapshot();
+    return this.#withKnownUsage(this.#interrupted ?? this.#translator.snapshot());
   }
 
   /** Whether the turn started anything that a retry would do twice. */
@@ -95,6 +96,7 @@ export class TurnRunner {
     const { server, codexVersion, version } = session;
     const { emit, stop } = this.#settings;
     this.#isConnected = thread.connected === true;
+    this.#reportsUsage = task.kind !== "review" || server.features.has("usage of a review");
     const opened = await abortable(openThread(server, thread), stop);
     for (const event of server.waiting()) {
       if (event.kind === "notification" && noticeAction(event.notification) === "refuse")
@@ -181,6 +183,8 @@ export class TurnRunner {
     const context = {
       agents: this.#agents,
       ...{ session, events, scope, include, emit, warnsUntrusted, limits, observer },
+      // The turn/started of a review has another id, or ours in older servers.
+      isAnnounced: task.kind === "review",
       translator: this.#translator,
       serverRequests: this.#serverRequests,
       notices: this.#notices,
@@ -189,9 +193,8 @@ export class TurnRunner {
       watchdog: new TurnWatchdog({ server, events, scope, notes, lastItem: LAST_ITEM[task.kind] }),
     };
     try {
-      // The turn/started of a review has another id; ours is known from the response alone.
-      if (task.kind === "review") await emit({ type: "turn.started" });
-      return this.#resolveInterrupt(await followTurn(context));
+      if (context.isAnnounced) await emit({ type: "turn.started" });
+      return this.#withKnownUsage(this.#resolveInterrupt(await followTurn(context)));
     } finally {
       this.ids.turnId = scope.turnId === NO_TURN_ID ? null : scope.turnId;
       context.interrupter.release();
@@ -199,6 +202,11 @@ export class TurnRunner {
       limits?.timers.turnEnded();
       await context.steering?.finish();
     }
+  }
+
+  /** Usage that the server does not report is null, not 0. */
+  #withKnownUsage<T extends TurnSnapshot>(soFar: T): T {
+    return this.#reportsUsage ? soFar : { ...soFar, usage: null, turnUsage: null };
   }
 
   /** Throws our own reason for an interrupt that we requested; any other is a failed turn. */

@@ -3,6 +3,15 @@ import { expect, test } from "vitest";
 import { codexEvent } from "../../src/codex-output/codex-event.js";
 import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { ThreadItem } from "../../src/dialect/items.js";
+import { turnCompleted } from "../../src/translate/terminal-event.js";
+import { Translator } from "../../src/translate/translator.js";
+
+const END = {
+  ...new Translator(new Set()).snapshot(),
+  status: "completed",
+  failure: null,
+  usage: null,
+} as const;
 
 const completed = (item: ThreadItem): ThreadEvent => ({ type: "item.completed", item });
 
@@ -66,4 +75,22 @@ test("an event and an item that codex does not have are left out", () => {
     codexEvent({ type: "raw", method: "constructor", params: {} }),
     codexEvent(completed({ id: "i", type: "unknown", raw: 1 })),
   ]).toEqual([undefined, undefined, undefined]);
+});
+
+test("usage that is not known is zeros, as codex prints them", () => {
+  const ends = turnCompleted(
+    END,
+    { threadId: "t", turnId: "u" },
+    { cause: "completed", problem: null },
+  );
+  expect(codexEvent(ends)).toEqual({
+    type: "turn.completed",
+    usage: {
+      input_tokens: 0,
+      cached_input_tokens: 0,
+      cache_write_input_tokens: 0,
+      output_tokens: 0,
+      reasoning_output_tokens: 0,
+    },
+  });
 });

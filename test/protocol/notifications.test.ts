@@ -238,3 +238,14 @@ describe("the end of a turn that cannot be read", () => {
     expect(isUnreadableTurnCompleted(parseNotification(method, params), "t-1")).toBe(missed);
   });
 });
+
+test("a delta may be called text, and success is a completed turn", () => {
+  const { delta: text, ...rest } = delta;
+  expect([
+    parseNotification("item/agentMessage/delta", { ...rest, text }),
+    parseNotification("turn/completed", { threadId: "t-1", turn: { ...turn, status: "success" } }),
+  ]).toMatchObject([
+    { kind: "messageDelta", delta: "hel" },
+    { kind: "turnCompleted", turn: { status: "completed" } },
+  ]);
+});

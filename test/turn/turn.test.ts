@@ -32,9 +32,9 @@ const command = (status: string) => ({
 type Script = Partial<Record<string, readonly object[]>>;
 
 const RESPONSES: Readonly<Record<string, object>> = {
-  initialize: { userAgent: "codex_exec/0.166.0" },
   "thread/start": { thread: { id: "t-1" } },
   "turn/start": { turn: { id: "u-1" } },
+  "review/start": { turn: { id: "u-1" }, reviewThreadId: "t-1" },
   "thread/turns/list": {
     data: [{ id: "u-1", status: "completed", items: [command("completed")] }],
   },
@@ -42,7 +42,17 @@ const RESPONSES: Readonly<Record<string, object>> = {
 };
 
 /** A turn against a server that follows a script: its end, its lines, our calls and notes. */
-async function played(script: Script) {
+async function played(
+  script: Script,
+  {
+    version = "0.166.0",
+    task = REQUEST.task,
+  }: { version?: string; task?: TurnRequest["task"] } = {},
+) {
+  const responses: Readonly<Record<string, object>> = {
+    ...RESPONSES,
+    initialize: { userAgent: `codex_exec/${version}` },
+  };
   const server = memoryTransport();
   const asked: unknown[] = [];
   const notes: string[] = [];
@@ -53,7 +63,7 @@ async function played(script: Script) {
       const { id, method = "answer" } = value as { id?: number; method?: string };
       asked.push(method === "answer" ? value : method);
       for (const notification of script[method] ?? []) server.say(notification);
-      if (method in RESPONSES) server.say({ id, result: RESPONSES[method] });
+      if (method in responses) server.say({ id, result: responses[method] });
     },
   };
   const stop = new AbortController().signal;
@@ -68,7 +78,7 @@ async function played(script: Script) {
   const wanted = { deltas: false, diff: false, mcp: false, raw: false };
   const quiet = { warn: () => undefined, note: () => undefined };
   const end = await withSession(transport, { wanted, stop, notes: quiet }, async (session) => {
-    const played = await run.runFirst(session, REQUEST);
+    const played = await run.runFirst(session, { ...REQUEST, task });
     await run.unsubscribe(session);
     return played;
   }).catch((error: unknown) => error);
@@ -141,5 +151,27 @@ describe("a command that asks for approval", () => {
       asked: [...CALLS, { id: 0, result: { decision: "decline" } }, "thread/unsubscribe"],
       work: { declined: 1, commands_failed: 0 },
     });
+  });
+});
+
+describe("a review", () => {
+  const task = { kind: "review", target: { type: "uncommittedChanges" } } as const;
+  const script = { "review/start": [STARTED, COMPLETED] };
+  const ZERO = {
+    input_tokens: 0,
+    cached_input_tokens: 0,
+    cache_write_input_tokens: 0,
+    output_tokens: 0,
+    reasoning_output_tokens: 0,
+  };
+
+  test.each([
+    ["0.107.0", null],
+    ["0.144.6", null],
+    ["0.145.0", ZERO],
+  ])("of codex %s begins once, with the usage %j", async (version, usage) => {
+    const { end, lines } = await played(script, { version, task });
+    expect(lines).toEqual(["thread.started", "turn.started"]);
+    expect(end).toMatchObject({ status: "completed", usage, turnUsage: usage });
   });
 });

@@ -38,6 +38,8 @@ export const FEATURES = {
   permissionsByName: { since: "0.131" },
   /** Additional directories; ignored before: `thread-params.ts`. */
   runtimeWorkspaceRoots: { since: "0.131" },
+  /** `rawResponse/completed`; before, the usage of a review is not known. */
+  "usage of a review": { since: "0.145" },
   /** Threads that can be reverted. Before, they were rejected, or could not be forked or rolled back. */
   paginatedThreads: { since: "0.148" },
   /** For paginated threads. */

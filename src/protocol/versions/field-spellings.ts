@@ -14,3 +14,17 @@ export const withIdBelow = (key: "thread" | "turn") =>
       ? { ...(result as object), [key]: { id } }
       : result;
   });
+
+/** The text of a delta, which some servers call `text`. */
+export const withDelta = z.transform((params: unknown) => {
+  const { delta, text } = (params ?? {}) as Record<string, unknown>;
+  return delta === undefined && typeof text === "string"
+    ? { ...(params as object), delta: text }
+    : params;
+});
+
+/** The status of a turn; some servers say `success`. */
+export const turnStatus = z.pipe(
+  z.string(),
+  z.transform((status) => (status === "success" ? "completed" : status)),
+);

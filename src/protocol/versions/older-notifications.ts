@@ -15,25 +15,26 @@ export class OlderNotifications {
     if (notification.kind === "unknown" && notification.wire.method.startsWith("codex/event/"))
       return [{ kind: "ignored", wire: notification.wire }];
     if (notification.kind === "turnStarted") this.#turnStarted(notification);
-    if (notification.kind === "usageUpdated" && !this.#features.has("usage reported once"))
-      return this.#usage(notification);
+    if (notification.kind === "usageUpdated") return this.#usage(notification);
     if (notification.kind === "turnCompleted")
       return [...this.#release(notification.threadId), notification];
     if (notification.kind !== "itemStarted" && notification.kind !== "itemCompleted")
       return [notification];
     const state = this.#stateOf(notification.threadId);
     if (!isOfServer(notification)) state.hasAnswer = true;
+    if (isRepeated(notification, state)) return [{ kind: "ignored", wire: notification.wire }];
     return this.#lacksStart(notification) ? [startOf(notification), notification] : [notification];
   }
 
   #stateOf(threadId: string): ThreadState {
-    const known = this.#threads.get(threadId) ?? { turnId: "", hasAnswer: false, total: undefined };
+    const known = this.#threads.get(threadId) ?? newState();
     this.#threads.set(threadId, known);
     return known;
   }
 
   #turnStarted({ threadId, turn }: Extract<ServerNotification, { kind: "turnStarted" }>): void {
-    Object.assign(this.#stateOf(threadId), { turnId: turn.id, hasAnswer: false });
+    const { total } = this.#stateOf(threadId);
+    this.#threads.set(threadId, { ...newState(), turnId: turn.id, total });
   }
 
   /** The first notification of a compaction is its item; its turn has no start. */
@@ -76,11 +77,28 @@ interface ThreadState {
   /** Whether the model answered in this turn. */
   hasAnswer: boolean;
   total: string | undefined;
+  /** Ids of the file changes that are over. */
+  changes: Set<string>;
   held?: UsageReport | undefined;
 }
 
 type UsageReport = Extract<ServerNotification, { kind: "usageUpdated" }>;
 type ItemNotification = Extract<ServerNotification, { kind: "itemStarted" | "itemCompleted" }>;
+
+const newState = (): ThreadState => ({
+  turnId: "",
+  hasAnswer: false,
+  total: undefined,
+  changes: new Set(),
+});
+
+/** Whether a file change ends again, as one that was declined does. */
+function isRepeated({ kind, item }: ItemNotification, { changes }: ThreadState): boolean {
+  if (kind !== "itemCompleted" || item.type !== "fileChange") return false;
+  const isKnown = changes.has(item.id);
+  changes.add(item.id);
+  return isKnown;
+}
 
 /** Items that are not output of the model. */
 const isOfServer = ({ item }: ItemNotification): boolean =>

@@ -116,6 +116,22 @@ describe("a compaction", () => {
   });
 });
 
+test("a declined file change ends once", async () => {
+  const change = (kind: string, status: string): Sent => [
+    `item/${kind}`,
+    { ...OURS, item: { type: "fileChange", id: "c", changes: [], status } },
+  ];
+  const declined = change("completed", "declined");
+  const sent = [STARTED, change("started", "inProgress"), declined, declined, COMPLETED];
+  expect(await adapted("0.118.0", sent)).toEqual([
+    "turnStarted",
+    "itemStarted",
+    "itemCompleted",
+    "ignored",
+    "turnCompleted",
+  ]);
+});
+
 test("events of the older protocol, which repeat the others, are not even unknown", async () => {
   const sent: Sent[] = [["codex/event/agent_message", { conversationId: "t", msg: {} }]];
   expect([await adapted("0.114.0", sent), await adapted("0.166.0", sent)]).toEqual([
