@@ -32,6 +32,8 @@ export interface RunContext extends World {
   stop: AbortController;
   /** Redacts secrets; `stderr` is redacted already. */
   secrets: Redactor;
+  /** Opens a group in the log of a CI runner, or closes it: stderr itself lets no command through. */
+  logGroup?: ((title: string | null) => void) | undefined;
   /** Set when the run is recorded, or replayed from a recording. */
   recordingContext?: RecordingContext | undefined;
 }

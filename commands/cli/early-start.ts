@@ -39,7 +39,7 @@ export function guessServer(
     diffFile: all("diff-file")[0],
     cd: all("cd")[0],
     strictConfig: given.has("strict-config"),
-    ...(TURN_COMMANDS.has(command) && LIMITS.some((flag) => given.has(flag))
+    ...(TURN_COMMANDS.has(command) && (!given.has("json") || LIMITS.some((flag) => given.has(flag)))
       ? { messageDeltas: true }
       : {}),
     ...(command === "exec" ? { unmarked: true } : {}),
@@ -49,7 +49,7 @@ export function guessServer(
 
 const JSON_FLAGS = ["json", "experimental-json"] as const;
 
-/** With one of these a turn may be cut short, so the answer is streamed as deltas. */
+/** With one of these a turn may be cut short, so the answer is streamed as deltas; to people it always is. */
 const LIMITS = ["timeout", "idle-timeout", "tool-timeout", "max-tokens", "max-steps"] as const;
 const TURN_COMMANDS: ReadonlySet<string> = new Set(["run", "resume"]);
 
@@ -91,6 +91,7 @@ const TURN: Flags = {
   codex: VALUE,
   connect: VALUE,
   include: VALUE,
+  json: SWITCH,
   cd: { ...VALUE, alias: "C" },
   "diff-file": VALUE,
   demo: { ...VALUE, inlineValue: true },

@@ -1,13 +1,19 @@
 import type { RunContext, World } from "../../src/context.js";
 import { Redactor } from "../../src/redact/redactor.js";
 import { mayBeReadByRunner, withoutLogCommands } from "../../src/text/log-commands.js";
+import { visibleName } from "../../src/text/visible-name.js";
 import { sanitizeStyled } from "../../src/text/sanitize-for-terminal.js";
 import { stopOn } from "./stop.js";
 
 /** Adds an abort controller and a redactor to the world; its stderr is redacted. */
 export function createRunContext(world: World): RunContext {
   const secrets = new Redactor(world.env);
-  return { ...world, stop: stopOn(world.stopRequested), secrets, stderr: redacted(world, secrets) };
+  const stderr = redacted(world, secrets);
+  const logGroup = (title: string | null): void => {
+    const name = title === null ? "" : secrets.text(visibleName(title));
+    world.stderr.write(title === null ? "::endgroup::\n" : `::group::${name}\n`);
+  };
+  return { ...world, stop: stopOn(world.stopRequested), secrets, stderr, logGroup };
 }
 
 /**

@@ -126,8 +126,8 @@ async function eventSinkOf(
     : options.fullEvents
       ? openEventSink
       : (await import("./event-sink.js")).codexLinesSink(options);
-  return (...args) => {
-    const sink = open(...args);
+  return async (...args) => {
+    const sink = await open(...args);
     const observer: TurnObserver = {
       threadOpened(opened, version) {
         onThread(opened.started.thread.id);

@@ -14,7 +14,7 @@ export async function passEmptyChange(
   { context, turn, render }: PreparedReview,
   runContext: RunContext,
 ): Promise<number> {
-  const output = openTurnOutput(options, turn.targets, runContext);
+  const output = await openTurnOutput(options, turn, runContext);
   const { exit_code } = await output.write(NOTHING_REVIEWED, async (result) =>
     render({ ...terminalEvent(result), review: emptyReview(context) }),
   );

@@ -45,7 +45,9 @@ export function parseReview(argv: ParsedArguments, settings: ConfigFile): Review
   const text = (flag: string): string | undefined => argv[flag] as string | undefined;
   // The time limit of a review starts before its turn: it has a timer of its own.
   const { "fail-on": failOn, ...shared } = argv;
-  const turn = parseTurn({ ...shared, timeout: undefined }, { ...settings, fail_on: undefined });
+  const parsed = parseTurn({ ...shared, timeout: undefined }, { ...settings, fail_on: undefined });
+  // The answer of a review is its report, which is not written piece by piece.
+  const turn = { ...parsed, messageDeltas: false };
   const instructions = instructionsOf(argv, section.instructions_file);
   const timeout = text("timeout") ?? section.timeout;
   return {

@@ -1,7 +1,5 @@
-import type { Emit, ThreadEvent } from "../../src/dialect/events.js";
-import { wantsColour } from "../../src/output/colour.js";
+import type { Emit } from "../../src/dialect/events.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
-import { createProgress } from "../../src/output/progress.js";
 import type { Stdout } from "../../src/output/stdout.js";
 import type { RunContext } from "../../src/context.js";
 import type { Notes } from "../../src/session/session.js";
@@ -14,6 +12,8 @@ export interface EventSink {
   notes: Notes;
   /** Sees the turn as the server reports it, besides its events. */
   observer?: TurnObserver | undefined;
+  /** Prints the final message, if stdout is a terminal; it may have been printed while it was written. */
+  showAnswer?: ((text: string | null) => Promise<void>) | undefined;
   /** Prints what became of a file for results, if not as a warning. */
   fileNotes?: FileNotes | undefined;
   /** Ends the progress display. */
@@ -28,23 +28,29 @@ export interface FileNotes {
 
 /** Opens the sink of one turn. */
 export type OpenEventSink = (
-  style: Style,
+  style: SinkStyle,
   runContext: RunContext,
-  stdout: Pick<Stdout, "event" | "record">,
-) => EventSink;
+  stdout: Stdout,
+) => EventSink | Promise<EventSink>;
 
-type Style = Pick<TurnOptions, "json" | "level" | "color">;
+/** What decides about the form of the output. */
+export interface SinkStyle
+  extends
+    Pick<TurnOptions, "json" | "level" | "color">,
+    Partial<Pick<TurnOptions, "rawOutput" | "outputSchema" | "showDiff" | "ephemeral" | "demo">> {
+  /** Whether stdout gets the final message of the model. */
+  printsAnswer?: boolean | undefined;
+}
 
-/** JSON lines on stdout, or one line per item on stderr. */
-export const openEventSink = (
-  style: Style,
-  runContext: RunContext,
-  stdout: Pick<Stdout, "event">,
-): EventSink =>
-  style.json ? forPrograms(style, runContext, stdout) : forPeople(style, runContext);
+/** JSON lines on stdout, or text for people, whose parts are loaded on demand. */
+export const openEventSink: OpenEventSink = async (style, runContext, stdout) =>
+  style.json
+    ? jsonSink(style, runContext, stdout)
+    : (await import("./progress-sink.js")).progressSink(style, runContext, stdout);
 
-function forPrograms(
-  { level }: Style,
+/** A sink that prints events as JSON lines, and notes on stderr. */
+export function jsonSink(
+  { level }: Pick<SinkStyle, "level">,
   { stderr }: RunContext,
   stdout: Pick<Stdout, "event">,
 ): EventSink {
@@ -61,31 +67,4 @@ function forPrograms(
     },
     close: () => undefined,
   };
-}
-
-function forPeople({ level, color }: Style, { stderr, env, secrets }: RunContext): EventSink {
-  const colour = wantsColour({ flag: color, env, isTTY: stderr.isTTY === true });
-  const progress = createProgress({ stderr, colour, level });
-  return {
-    emit: (event) => {
-      // Before lines are cut to the terminal's width: half a secret is not recognised.
-      const shown = secrets.value(event);
-      progress.show(shown);
-      if (level === "quiet") printProblem(shown, stderr);
-      return Promise.resolve();
-    },
-    notes: progress,
-    close: progress.close,
-  };
-}
-
-/** With --quiet, still prints why the exit status is not 0, in one line. */
-function printProblem(event: ThreadEvent, stderr: RunContext["stderr"]): void {
-  const problem =
-    event.type === "turn.failed" && event.error.cause !== "stdout_closed"
-      ? event.error.message
-      : event.type === "turn.completed"
-        ? event.problem
-        : null;
-  if (problem !== null) stderr.write(`turnpipe: ${diagnostic(problem)}\n`);
 }

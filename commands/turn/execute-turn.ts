@@ -2,7 +2,7 @@ import type { Approver } from "../../src/approvals/approver.js";
 import { abortable } from "../../src/async/abortable.js";
 import { anySignal } from "../../src/async/any-signal.js";
 import type { RunContext } from "../../src/context.js";
-import type { TerminalEvent } from "../../src/dialect/events.js";
+import type { Emit, TerminalEvent } from "../../src/dialect/events.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { connect } from "../../src/session/connect.js";
 import type { ServerOptions } from "../../src/session/server-spec.js";
@@ -15,6 +15,7 @@ import { failedResult, nothingDone, runTurn } from "../../src/turn/run-turn.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import { checkQuota, mayLackLogin, runPreflight } from "./check-before-turn.js";
 import { finishFailed } from "./finish-failed.js";
+import type { SinkStyle } from "./event-sink.js";
 import type { TurnOptions } from "./options.js";
 import type { TurnOutput } from "./output.js";
 import { openTurnOutput } from "./output.js";
@@ -64,10 +65,9 @@ async function approverOf(
 
 /** The options that matter once a turn is prepared. */
 export type ExecuteOptions = ServerOptions &
-  Pick<TurnOptions, "json" | "level" | "color" | "include"> &
-  Partial<
-    Pick<TurnOptions, "failOn" | "rawOutput" | "minQuota" | "preflight" | "limits" | "startupMs">
-  >;
+  Omit<SinkStyle, "printsAnswer"> &
+  Pick<TurnOptions, "include"> &
+  Partial<Pick<TurnOptions, "failOn" | "minQuota" | "preflight" | "limits" | "startupMs">>;
 
 /** Runs a prepared turn on a server of its own, and writes the results. */
 export async function runPreparedTurn(
@@ -75,7 +75,7 @@ export async function runPreparedTurn(
   prepared: PreparedTurn,
   runContext: RunContext,
 ): Promise<number> {
-  const output = openTurnOutput(options, prepared.targets, runContext, prepared.openSink);
+  const output = await openTurnOutput(options, prepared, runContext);
   try {
     const { exit_code } = await runOnServer(options, prepared, output, runContext);
     return exitCodeAfterOutput(exit_code, runContext);
@@ -143,14 +143,18 @@ const NO_TURN = { exit_code: exitCodeOf("completed") };
 
 const turnContext = (
   { include, json }: ExecuteOptions,
-  { steering, approver, retry, verify, warnsUntrusted = false, decorate }: PreparedTurn,
+  { steering, approver, retry, verify, warnsUntrusted = false, ...prepared }: PreparedTurn,
   { emit, notes, observer }: TurnOutput,
 ): Omit<TurnContext, "stop"> => ({
-  include: new Set(include),
-  emit: decorate === undefined ? emit : (event) => emit(decorate(event)),
+  // People see messages as they are written, and how many lines of a file changed.
+  include: new Set(prepared.printsAnswer && !json ? [...include, "deltas", "diff"] : include),
+  emit: decorated(emit, prepared.decorate),
   ...{ notes, observer, steering, approver, retry, verify, warnsUntrusted },
   printsApprovals: !json,
 });
+
+const decorated = (emit: Emit, decorate: PreparedTurn["decorate"]): Emit =>
+  decorate === undefined ? emit : (event) => emit(decorate(event));
 
 const sessionSettings = (
   options: ExecuteOptions,

@@ -75,6 +75,8 @@ export interface TurnOptions {
   disable: readonly string[];
   demo: string | undefined;
   messageDeltas: boolean;
+  /** Whether people see the diffs of files. */
+  showDiff: boolean;
 }
 
 type Flag = keyof typeof RUN_FLAGS | "prompt";
@@ -93,8 +95,7 @@ export function parseTurn(
     (argv[flag] as boolean | undefined) ?? configured;
   const config = [...(settings.config ?? []), ...list("config")];
   config.forEach(requireAssignment);
-  if (on("quiet") && on("verbose"))
-    throw new CliError("usage", "--quiet and --verbose exclude each other");
+  refuseContradictions(on);
   return {
     thread,
     steerFrom: text("steer-from"),
@@ -137,8 +138,20 @@ export function parseTurn(
     enable: list("enable", settings.enable),
     disable: list("disable", settings.disable),
     demo: text("demo"),
-    messageDeltas: isLimited(parseLimits(argv)),
+    // People see the answer while it is written, or as far as it came.
+    messageDeltas: !on("json") || isLimited(parseLimits(argv)),
+    showDiff: on("show-diff"),
   };
+}
+
+function refuseContradictions(on: (flag: Flag) => boolean): void {
+  const exclude = (one: Flag, other: Flag, hint?: string): void => {
+    if (!on(one) || !on(other)) return;
+    throw new CliError("usage", `--${one} and --${other} exclude each other`, { hint });
+  };
+  exclude("quiet", "verbose");
+  exclude("show-diff", "quiet");
+  exclude("show-diff", "json", "for programs, --include diff adds the diff to file changes");
 }
 
 /** The sandbox of the flags, else of the config files. */

@@ -3,11 +3,11 @@ import type { TerminalEvent } from "../../src/dialect/events.js";
 import { ownStdout } from "../../src/output/stdout.js";
 import { writeTarget } from "../../src/output/write-target.js";
 import type { TurnResult } from "../../src/turn/run-turn.js";
-import type { EventSink, OpenEventSink } from "./event-sink.js";
+import type { EventSink, SinkStyle } from "./event-sink.js";
 import { openEventSink } from "./event-sink.js";
-import type { ExecuteOptions } from "./execute-turn.js";
 import type { FinishedTurn } from "./finish-turn.js";
-import type { ResultTargets } from "./result-targets.js";
+import type { PreparedTurn } from "./prepare.js";
+import { STDOUT } from "./result-targets.js";
 import { writeResults } from "./write-results.js";
 
 /** Where the events of a turn go, and then its results. */
@@ -21,16 +21,18 @@ export interface TurnOutput extends EventSink {
 }
 
 /** Opens stdout and stderr for one turn. */
-export function openTurnOutput(
-  options: Pick<ExecuteOptions, "json" | "level" | "color" | "rawOutput">,
-  targets: ResultTargets,
+export async function openTurnOutput(
+  options: SinkStyle,
+  prepared: Pick<PreparedTurn, "targets" | "openSink" | "printsAnswer">,
   runContext: RunContext,
-  openSink: OpenEventSink = openEventSink,
-): TurnOutput {
+): Promise<TurnOutput> {
   const { json, rawOutput = false } = options;
+  const { targets, openSink = openEventSink } = prepared;
   const { recordingContext, secrets } = runContext;
   const stdout = ownStdout(runContext, { raw: rawOutput });
-  const sink = openSink(options, runContext, stdout);
+  const isTaken = targets.result === STDOUT || targets.diff === STDOUT;
+  const printsAnswer = prepared.printsAnswer === true && !isTaken;
+  const sink = await openSink({ ...options, printsAnswer }, runContext, stdout);
   const write = (path: string, text: string) => writeTarget(path, text, runContext);
   const onWriteFailure = recordingContext?.onWriteFailure;
   const context = { json, targets, sink, stdout, write, onWriteFailure, secrets };

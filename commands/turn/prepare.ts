@@ -49,6 +49,8 @@ export interface PreparedTurn {
   retry?: RetryPolicy | undefined;
   /** Whether to warn that a repository's own settings were ignored. */
   warnsUntrusted?: boolean;
+  /** Whether stdout gets the final message without --json; a terminal shows it while it is written. */
+  printsAnswer?: boolean;
   /** Opens the sink for the events, if not the usual one. */
   openSink?: OpenEventSink;
   /** Whether the error that ended a turn is thrown, and stdout gets no terminal event. */
@@ -75,6 +77,7 @@ export async function prepareTurn(
   if (!options.skipGitRepoCheck) requireRepository(workdir);
   return {
     targets,
+    printsAnswer: true,
     ...(schema === undefined ? {} : { ready: schema.load }),
     finish: (result) =>
       finishTurn(result, {

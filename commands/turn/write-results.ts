@@ -54,9 +54,12 @@ export async function writeResults(
   }
   await write(targets.diff, () => secrets.text(snapshot.diff));
   await write(targets.result, () => `${secrets.line(last)}\n`);
+  const answer = last === event ? text : null;
+  await sink.showAnswer?.(answer);
   await sink.emit(last);
   sink.close();
-  await print(last, { text: last === event ? text : null, diff: snapshot.diff }, context);
+  if (sink.showAnswer === undefined)
+    await print(last, { text: answer, diff: snapshot.diff }, context);
   return last;
 }
 

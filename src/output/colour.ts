@@ -41,7 +41,18 @@ const PAINTERS: Record<Style, Painter> = {
   bad: marked(red),
   warn: marked(yellow),
   info: marked(cyan),
+  strong: bold,
+  code: cyan,
+  added: green,
+  removed: red,
+  diffstat: (text) =>
+    text.replace(
+      DIFFSTAT,
+      (_, added: string, removed: string) => `${green(added)} ${red(removed)}`,
+    ),
 };
+
+const DIFFSTAT = /^(\+\d+) (−\d+)/;
 
 /** Overrides, for this call only, what kleur decided from stdout when it was loaded. */
 function forced(paint: () => string): string {

@@ -1,5 +1,6 @@
 import type { ThreadItem } from "../dialect/items.js";
-import type { Line, Style } from "./line.js";
+import { changeLine, diffLines } from "./change-lines.js";
+import type { Line } from "./line.js";
 import { block, facts, line, shortenedLines } from "./line.js";
 import { firstLine, lastLines, nameLine, oneLine } from "./plain-text.js";
 import { duration } from "./quantity.js";
@@ -9,6 +10,8 @@ export interface ItemLineOptions {
   verbose: boolean;
   /** Paths below it are shown relative to it. */
   cwd: string;
+  /** Whether the diffs of files are shown. */
+  showsDiffs?: boolean;
 }
 
 type Item<T extends ThreadItem["type"]> = Extract<ThreadItem, { type: T }>;
@@ -36,7 +39,7 @@ export function itemLines(item: Item<RenderedType>, options: ItemLineOptions): L
   }
 }
 
-const TAIL_LINES = 5;
+const TAIL_LINES = 8;
 const MESSAGE_LINES = 6;
 
 function messageLines(text: string, { verbose }: ItemLineOptions): Line[] {
@@ -65,26 +68,14 @@ function commandLines(item: Item<"command_execution">): Line[] {
 const exitWords = (code: number | null): string =>
   code === null || code === 0 ? "failed" : `exit ${code}`;
 
-function fileLines(item: Item<"file_change">, { cwd }: ItemLineOptions): Line[] {
-  return item.changes.map((change) => {
-    const [letter, style] = change.move_path === undefined ? LETTERS[change.kind] : MOVED;
-    const moved = change.move_path === undefined ? "" : ` -> ${below(cwd, change.move_path)}`;
-    const text = `${letter} ${nameLine(below(cwd, change.path) + moved)}`;
-    return item.status === "failed" ? line("bad", `✗ ${text}`, "not applied") : line(style, text);
-  });
-}
-
-const LETTERS: Record<"add" | "update" | "delete", [string, Style]> = {
-  add: ["A", "good"],
-  update: ["M", "warn"],
-  delete: ["D", "bad"],
-};
-const MOVED: [string, Style] = ["R", "info"];
-
-const below = (cwd: string, path: string): string =>
-  cwd !== "" && path.startsWith(cwd) && /^[\\/]./.test(path.slice(cwd.length))
-    ? path.slice(cwd.length + 1)
-    : path;
+const fileLines = (
+  { changes, status }: Item<"file_change">,
+  { cwd, showsDiffs = false }: ItemLineOptions,
+): Line[] =>
+  changes.flatMap((change) => [
+    changeLine(change, status, cwd),
+    ...(showsDiffs && status !== "failed" ? diffLines(change) : []),
+  ]);
 
 function mcpLine(item: Item<"mcp_tool_call">): Line {
   const problem = item.error?.message ?? firstText(item.result?.content ?? []);

@@ -1,10 +1,12 @@
 import { shorten } from "../text/shorten.js";
 
 /**
- * The style of a line. `dim` holds for the whole line; the others mark its first word only, so that
- * the rest stays readable on any background.
+ * The style of a line. Most mark its first word only, so that the rest stays readable on any background; those of
+ * the second row hold for the whole text, `diffstat` for both of its numbers.
  */
-export type Style = "plain" | "dim" | "bold" | "good" | "bad" | "warn" | "info";
+export type Style =
+  | ("plain" | "bold" | "good" | "bad" | "warn" | "info")
+  | ("dim" | "strong" | "code" | "added" | "removed" | "diffstat");
 
 /** One line for people. Its text is cut to the terminal unless it is `whole`. */
 export interface Line {

@@ -1,5 +1,7 @@
 import type { ThreadEvent } from "../dialect/events.js";
 import type { ThreadItem } from "../dialect/items.js";
+import type { LineCount } from "./change-lines.js";
+import { countLines } from "./change-lines.js";
 import { itemLines } from "./item-lines.js";
 import type { Line } from "./line.js";
 import { block, facts, line, shortenedLines } from "./line.js";
@@ -10,22 +12,31 @@ import { duration } from "./quantity.js";
 import { closingLine, hintLines, writeHint } from "./turn-lines.js";
 import { verifyLines } from "./verify-lines.js";
 
+const NO_LINES: LineCount = { added: 0, removed: 0 };
+
+type FileChange = Extract<ThreadItem, { type: "file_change" }>;
 type Event<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
 
-/** Creates a function that turns the events of one run into lines for people. */
-export function createEventLines({
-  verbose,
-  cwd = "",
-}: {
+export interface EventLineOptions {
   verbose: boolean;
   cwd?: string;
-}): (event: ThreadEvent) => Line[] {
+  showsDiffs?: boolean | undefined;
+  /** Whether messages are printed elsewhere, while they are written. */
+  streamsMessages?: boolean | undefined;
+  /** The directory in which the user can resume the thread; undefined if it is not stored. */
+  resumeIn?: string | undefined;
+}
+
+/** Creates a function that turns the events of one run into lines for people. */
+export function createEventLines(options: EventLineOptions): (event: ThreadEvent) => Line[] {
+  const { verbose, cwd = "", showsDiffs = false, streamsMessages = false } = options;
   const state: LinesState = {
-    verbose,
-    cwd,
+    ...{ verbose, cwd, showsDiffs, streamsMessages },
+    resumeIn: options.resumeIn,
     heldMessage: null,
     started: new Set(),
     plan: null,
+    edited: NO_LINES,
     shown: new Set(),
   };
   return (event) => linesFor(event, state);
@@ -33,7 +44,12 @@ export function createEventLines({
 
 interface LinesState {
   readonly verbose: boolean;
+  readonly showsDiffs: boolean;
+  readonly streamsMessages: boolean;
+  readonly resumeIn: string | undefined;
   cwd: string;
+  /** The lines that patches added and removed; null if that of one is not known. */
+  edited: LineCount | null;
   /** The latest message: the answer, which goes to stdout, unless more work follows. */
   heldMessage: string | null;
   readonly started: Set<string>;
@@ -46,7 +62,7 @@ function linesFor(event: ThreadEvent, state: LinesState): Line[] {
   switch (event.type) {
     case "thread.started":
       state.cwd = event.cwd;
-      return [headerLine(event)];
+      return [headerLine(event, state)];
     case "item.started":
       state.started.add(event.item.id);
       return [...releaseHeld(state), ...plan(event.item, state)];
@@ -61,13 +77,14 @@ function linesFor(event: ThreadEvent, state: LinesState): Line[] {
     case "turn.completed":
       // If the final message is another text, the held one would not be shown anywhere.
       if (event.final_message?.trim() === state.heldMessage?.trim()) state.heldMessage = null;
-      return [...releaseHeld(state), closingLine(event), ...writeHint(event)];
+      return [...releaseHeld(state), closingLine(event, state.edited), ...writeHint(event)];
     case "turn.failed":
       return [
-        ...releaseHeld(state),
+        ...partialAnswer(event, state),
         ...once(event.error.message, "error", state),
         ...hintLines(event),
-        closingLine(event),
+        ...resumeHint(event, state),
+        closingLine(event, state.edited),
         ...writeHint(event),
       ];
     case "approval.resolved":
@@ -109,9 +126,42 @@ function completedLines(item: ThreadItem, state: LinesState): Line[] {
   if (item.type === "todo_list") return plan(item, state);
   const follows = !state.started.delete(item.id);
   const before = follows ? releaseHeld(state) : [];
+  if (item.type === "file_change") countEdit(item, state);
   if (item.type !== "agent_message") return [...before, ...itemLines(item, state)];
-  state.heldMessage = item.text;
+  if (!state.streamsMessages) state.heldMessage = item.text;
   return before;
+}
+
+function countEdit({ status, changes }: FileChange, state: LinesState): void {
+  if (status !== "completed") return;
+  for (const count of changes.map(countLines)) {
+    const { edited } = state;
+    state.edited =
+      edited === null || count === undefined
+        ? null
+        : { added: edited.added + count.added, removed: edited.removed + count.removed };
+  }
+}
+
+/** The answer of a turn that was cut short, as far as it came; stdout does not get it. */
+function partialAnswer(
+  { partial, final_message }: Event<"turn.failed">,
+  state: LinesState,
+): Line[] {
+  const isPartial = partial && !state.streamsMessages && (final_message ?? "").trim() !== "";
+  if (!isPartial) return releaseHeld(state);
+  if (state.heldMessage?.trim() === final_message?.trim()) state.heldMessage = null;
+  const rows = shortenedLines(block("plain", "  ", final_message ?? ""), PARTIAL_LINES);
+  return [...releaseHeld(state), line("plain", "the answer so far:"), ...rows];
+}
+
+const PARTIAL_LINES = 60;
+
+/** How to go on with a turn that was cut short. */
+function resumeHint({ partial, thread_id }: Event<"turn.failed">, state: LinesState): Line[] {
+  if (!partial || thread_id === null || state.resumeIn === undefined) return [];
+  const which = state.resumeIn === state.cwd ? "--last" : thread_id;
+  return [{ style: "plain", text: `resume with: turnpipe resume ${which}`, whole: true }];
 }
 
 function releaseHeld(state: LinesState): Line[] {
@@ -135,10 +185,20 @@ function once(message: string, kind: "warning" | "error", state: LinesState): Li
   return shortenedLines(block(kind === "error" ? "bad" : "warn", "", words), PROBLEM_LINES);
 }
 
-function headerLine({ model, effort, sandbox, cwd, thread_id }: Event<"thread.started">): Line {
-  const note = facts(effort && `effort ${effort}`, sandbox, shortPath(cwd), `thread ${thread_id}`);
+function headerLine(
+  { model, effort, sandbox, cwd, thread_id }: Event<"thread.started">,
+  { verbose }: LinesState,
+): Line {
+  const id = verbose ? thread_id : shortId(thread_id);
+  const note = facts(effort && `effort ${effort}`, sandbox, shortPath(cwd), `thread ${id}`);
   return { style: "bold", text: nameLine(model), note: nameLine(note), whole: true };
 }
+
+/** The part of an id that differs between two threads: it begins with the time, in milliseconds. */
+const shortId = (id: string): string => (UUID.test(id) ? id.slice(0, TIME_LENGTH) : id);
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const TIME_LENGTH = "01a1f251-4b93".length;
 
 /** Shortens a path to the folder and its parent. */
 function shortPath(path: string): string {

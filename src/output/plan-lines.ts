@@ -1,5 +1,6 @@
 import type { Line } from "./line.js";
 import { line } from "./line.js";
+import { shorten } from "../text/shorten.js";
 import { oneLine } from "./plain-text.js";
 
 /** One step of the agent's plan. */
@@ -8,10 +9,13 @@ export interface Step {
   completed: boolean;
 }
 
-/** Renders the whole plan when it is new, later only the steps completed since `before`. */
+/** Renders the whole plan when it is new or its steps change, later only those completed since `before`. */
 export function planLines(steps: Step[], before: Step[] | null): Line[] {
   if (before === null)
     return steps.length === 0 ? [] : [line("plain", "plan:"), ...steps.map(listed)];
+  const old = new Set(before.map((step) => step.text));
+  if (steps.some((step) => !old.has(step.text)))
+    return [line("plain", "new plan:"), ...steps.map(listed)];
   const known = new Set(before.filter((step) => step.completed).map((step) => step.text));
   const done = steps.filter((step) => step.completed);
   const count = `${done.length} of ${steps.length}`;
@@ -20,5 +24,10 @@ export function planLines(steps: Step[], before: Step[] | null): Line[] {
     .map((step) => line("good", `✓ ${oneLine(step.text)}`, count));
 }
 
-const listed = ({ text, completed }: Step): Line =>
-  completed ? line("good", `  ✓ ${oneLine(text)}`) : line("info", `  • ${oneLine(text)}`);
+const listed = ({ text, completed }: Step): Line => ({
+  style: completed ? "good" : "info",
+  text: `  ${completed ? "✓" : "•"} ${shorten(oneLine(text), MAX_LENGTH)}`,
+  whole: true,
+});
+
+const MAX_LENGTH = 240;

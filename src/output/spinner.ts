@@ -30,7 +30,7 @@ export interface Spinner {
 
 /** Creates a spinner at the bottom of a terminal; on anything else it only passes writes through. */
 export function createSpinner({ stderr, colour, now, load = loadOra }: SpinnerOptions): Spinner {
-  if (!isTerminal(stderr)) return { setActivity() {}, above: (write) => write(), stop() {} };
+  if (!isTerminal(stderr)) return NO_SPINNER;
   const spinner = new TerminalSpinner(stderr, now);
   // Loading takes tens of milliseconds and is not awaited; if it fails, there is no spinner.
   load(stderr, colour).then(
@@ -39,6 +39,9 @@ export function createSpinner({ stderr, colour, now, load = loadOra }: SpinnerOp
   );
   return spinner;
 }
+
+/** Draws nothing, and only passes writes through. */
+export const NO_SPINNER: Spinner = { setActivity() {}, above: (write) => write(), stop() {} };
 
 class TerminalSpinner implements Spinner {
   readonly #stream: NodeJS.WriteStream;

@@ -1,5 +1,7 @@
 import type { TerminalEvent, Work } from "../dialect/events.js";
 import type { Usage } from "../dialect/usage.js";
+import type { LineCount } from "./change-lines.js";
+import { diffstat } from "./change-lines.js";
 import { hintFor } from "./hints.js";
 import type { Line } from "./line.js";
 import { facts } from "./line.js";
@@ -7,10 +9,10 @@ import { oneLine } from "./plain-text.js";
 import { duration, grouped, some } from "./quantity.js";
 
 /** The closing line of a turn: how it ended, then what it took. */
-export function closingLine(turn: TerminalEvent): Line {
+export function closingLine(turn: TerminalEvent, edited: LineCount | null = null): Line {
   const end = turn.exit_code === 0 ? "" : `exit ${turn.exit_code}`;
   const spent = turn.duration_ms === null ? "" : duration(turn.duration_ms);
-  const note = facts(end, spent, workWords(turn.work), usageWords(turn.turn_usage));
+  const note = facts(end, spent, workWords(turn.work, edited), usageWords(turn.turn_usage));
   return { ...endWords(turn), whole: true, ...(note === "" ? {} : { note }) };
 }
 
@@ -36,14 +38,20 @@ function endWords(turn: TerminalEvent): Pick<Line, "style" | "text"> {
   return { style: "bad", text: `✗ ${oneLine(turn.problem ?? turn.cause.replaceAll("_", " "))}` };
 }
 
-const workWords = (work: Work): string =>
+const workWords = (work: Work, edited: LineCount | null): string =>
   facts(
-    some(work.files_changed, "file", "changed"),
+    filesWords(work.files_changed, edited),
     some(work.commands_failed, "command", "failed"),
     some(work.mcp_failed, "tool call", "failed"),
     some(work.declined, "request", "declined"),
     some(work.writes_blocked, "write", "blocked"),
   );
+
+function filesWords(files: number, edited: LineCount | null): string {
+  const words = some(files, "file", "changed");
+  const isKnown = edited !== null && edited.added + edited.removed > 0;
+  return words !== "" && isKnown ? `${words} ${diffstat(edited)}` : words;
+}
 
 function usageWords(usage: Usage | null): string {
   if (usage === null) return "";

@@ -25,6 +25,19 @@ const INTERRUPTED: readonly Step[] = [
   { from: "server", message: { id: 3, result: {} } },
   turnEnds("interrupted"),
 ];
+const delta = (id: string, text: string): Step =>
+  notification("item/agentMessage/delta", { ...OURS, itemId: id, delta: text });
+const WORDS = "An answer of more words than fit into one row.";
+const STREAMED = [
+  ...OPENING,
+  delta(`raw-${WORDS}`, WORDS.slice(0, 21)),
+  delta(`raw-${WORDS}`, WORDS.slice(21)),
+  message(WORDS),
+  COMMAND,
+  delta("raw-All done.", "All d"),
+  message("All done."),
+  ...ENDING,
+];
 const RUN = ["run", ...PLAYED, "Go"];
 const SPINNER = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/;
 const COLOUR = /\x1b\[[0-9;]*m/;
@@ -33,18 +46,46 @@ test("a terminal shows a spinner while the model thinks, and Ctrl-C ends the run
   await withFolder(async (cwd) => {
     const env = await scriptIn(cwd, [...OPENING, ...INTERRUPTED]);
     const terminal = startOnTerminal(RUN, { cwd, env });
-    await terminal.shows(SPINNER);
+    // The turn has begun.
+    await terminal.shows(new RegExp(`${SPINNER.source}\\S* thinking`));
     terminal.type("\x03");
     const { screen, ...rest } = await terminal.done;
     const lines = shown(screen)
       .split("\r\n")
       .filter((line) => line !== "");
-    // The key may be pressed before the turn has begun: then it has no duration.
-    const said = lines.slice(-2).map((line) => line.replace(/ · \d+ms$/, ""));
-    expect({ ...rest, said }).toEqual({
+    expect({ ...rest, said: lines.slice(-3) }).toEqual({
       exit: 130,
       left: [],
-      said: ["error: stopped by SIGINT", "✗ failed  exit 130"],
+      said: [
+        "error: stopped by SIGINT",
+        "resume with: turnpipe resume thread-1",
+        "✗ failed  exit 130 · 7ms",
+      ],
+    });
+  });
+});
+
+test("a terminal shows the answer while it is written, once, and its words whole", async () => {
+  await withFolder(async (cwd) => {
+    const env = { ...(await scriptIn(cwd, STREAMED)), NO_COLOR: "1" };
+    const { screen, ...rest } = await startOnTerminal(RUN, { cwd, env, columns: 40 }).done;
+    expect({ ...rest, screen: shown(screen).split("\r\n") }).toEqual({
+      exit: 0,
+      left: [],
+      screen: [
+        "scripted  read-only · /workdir ·",
+        "  thread thread-1",
+        "",
+        "An answer of more words than fit into",
+        "one row.",
+        "",
+        "✗ make test  exit 2 · 120ms",
+        "",
+        "All done.",
+        "",
+        "✓ done  7ms · 1 command failed",
+        "",
+      ],
     });
   });
 });

@@ -132,7 +132,15 @@ describe("time", () => {
       expect({ exit, events, lines, answer: await readFile(join(dir, "answer"), "utf8") }).toEqual({
         exit: 124,
         events: [],
-        lines: ["First", `error: ${WHY}`, "✗ failed  exit 124 · 7ms", ""],
+        lines: [
+          "First",
+          "the answer so far:",
+          "  Half of it",
+          `error: ${WHY}`,
+          "resume with: turnpipe resume thread-1",
+          "✗ failed  exit 124 · 7ms",
+          "",
+        ],
         answer: "Half of it",
       });
       expect(header).toBe("scripted  read-only · /workdir · thread thread-1");

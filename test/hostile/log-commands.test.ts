@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { reportError } from "../../commands/cli/report-error.js";
-import { openEventSink } from "../../commands/turn/event-sink.js";
+import { jsonSink } from "../../commands/turn/event-sink.js";
+import { progressSink } from "../../commands/turn/progress-sink.js";
 import { createRunContext } from "../../commands/cli/run-context.js";
 import { CliError } from "../../src/outcome/errors.js";
 import { renderMarkdown } from "../../src/review/formats/markdown.js";
@@ -71,7 +72,7 @@ test.each(Object.keys(RUNNERS))("%s obeys nothing on stderr", (name) => {
   const place = RUNNERS[name]!;
   const text = written(place, (runContext) => {
     const style = { json: true, level: "verbose", color: "never" } as const;
-    const { notes } = openEventSink(style, runContext, { event: () => Promise.resolve() });
+    const { notes } = jsonSink(style, runContext, { event: () => Promise.resolve() });
     for (const foreign of HOSTILE) {
       reportError(new CliError("usage", foreign, { hint: foreign }), runContext);
       notes.warn(foreign);
@@ -91,7 +92,8 @@ test.each(TEXT_FIELDS)("no runner obeys the progress of $type", (event) => {
   const text = written(RUNNERS["a pipe"]!, (runContext) => {
     for (const copy of copies) {
       const style = { json: false, level: "verbose", color: "never" } as const;
-      const people = openEventSink(style, runContext, { event: () => Promise.resolve() });
+      const noStdout = { text: () => Promise.resolve(), message: () => Promise.resolve() };
+      const people = progressSink(style, runContext, noStdout);
       void people.emit(copy);
       people.close();
     }

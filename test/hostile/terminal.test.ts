@@ -7,7 +7,8 @@ import { reportError } from "../../commands/cli/report-error.js";
 import { candidateLines } from "../../commands/completion/offer.js";
 import { say, showReport } from "../../commands/hook/messages.js";
 import { openConfirmation } from "../../commands/cli/confirm.js";
-import { openEventSink } from "../../commands/turn/event-sink.js";
+import { jsonSink } from "../../commands/turn/event-sink.js";
+import { progressSink } from "../../commands/turn/progress-sink.js";
 import { createRunContext } from "../../commands/cli/run-context.js";
 import { readSettings } from "../../commands/cli/settings.js";
 import { openOutput } from "../../commands/cli/with-server.js";
@@ -111,7 +112,8 @@ test.each(EVENT_FIELDS)("progress: $event.type, its $field", async ({ event, fie
 });
 
 const OPTIONS = { json: false, level: "verbose", color: "always" } as const;
-const noStdout = { event: () => Promise.resolve() };
+const written = (): Promise<void> => Promise.resolve();
+const noStdout = { event: written, text: written, message: written };
 
 test.each<[place: string, kind: "name" | "text", show: Show]>([
   [
@@ -125,7 +127,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "name",
     (text) =>
       onStderr((to) => {
-        const { notes } = openEventSink({ ...OPTIONS, json: true }, to, noStdout);
+        const { notes } = jsonSink(OPTIONS, to, noStdout);
         notes.warn(text);
         notes.note(text);
       }),
@@ -135,7 +137,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "name",
     (text) =>
       onStderr((to) => {
-        const { notes, close } = openEventSink(OPTIONS, to, noStdout);
+        const { notes, close } = progressSink(OPTIONS, to, noStdout);
         notes.warn(text);
         notes.note(text);
         close();
@@ -146,7 +148,7 @@ test.each<[place: string, kind: "name" | "text", show: Show]>([
     "name",
     (text) =>
       onStderr((to) => {
-        const quiet = openEventSink({ ...OPTIONS, level: "quiet" }, to, noStdout);
+        const quiet = progressSink({ ...OPTIONS, level: "quiet" }, to, noStdout);
         void quiet.emit(SHOWN_EVENTS.find(({ type }) => type === "turn.failed")!);
         void quiet.emit({ ...failed, error: { ...failed.error, message: text } });
       }),

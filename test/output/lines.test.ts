@@ -16,8 +16,7 @@ function rendered(events: ThreadEvent[], { verbose = false } = {}): string[] {
 
 test("a thread opens with what it runs on and where", () => {
   expect(rendered([threadStarted])).toEqual([
-    "gpt-5.2-codex  [effort high · workspace-write · …/code/engine · " +
-      "thread 0199a213-81c0-7800-8aa1-bbab2a035a53]",
+    "gpt-5.2-codex  [effort high · workspace-write · …/code/engine · " + "thread 0199a213-81c0]",
   ]);
 });
 
@@ -30,7 +29,7 @@ describe("commands", () => {
   });
 
   test("a failed one shows its status and the end of its output", () => {
-    const output = "one\ntwo\n\nthree\r\nfour\n\tfive\nsix\n\n";
+    const output = "zero\none\n\ntwo\nthree\r\nfour\n\tfive\nsix\nseven\neight\n\n";
     const item = command("make", {
       status: "failed",
       exit_code: 2,
@@ -39,11 +38,14 @@ describe("commands", () => {
     });
     expect(createEventLines({ verbose: false })(completed(item))).toEqual([
       { style: "bad", text: "✗ make", note: "exit 2 · 1m 05s" },
+      { style: "dim", text: "    one" },
       { style: "dim", text: "    two" },
       { style: "dim", text: "    three" },
       { style: "dim", text: "    four" },
       { style: "dim", text: "    \tfive" },
       { style: "dim", text: "    six" },
+      { style: "dim", text: "    seven" },
+      { style: "dim", text: "    eight" },
     ]);
   });
 

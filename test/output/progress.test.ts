@@ -65,7 +65,7 @@ const richTurn: ThreadEvent[] = [
 
 test("a whole turn reads as a short report", () => {
   expect(shown(richTurn)).toBe(`\
-gpt-5.2-codex  effort high · workspace-write · …/code/engine · thread 0199a213-81c0-7800-8aa1-bbab2a035a53
+gpt-5.2-codex  effort high · workspace-write · …/code/engine · thread 0199a213-81c0
 Finding the failing test
 I run the tests first.
 plan:
@@ -203,7 +203,7 @@ test("the spinner follows the run, and lines go above it", async () => {
   progress.close();
   progress.close();
 
-  expect(stderr.text.split("\n").slice(1)).toEqual([
+  expect(stderr.text.split("\n").slice(2)).toEqual([
     "<starting>",
     "<thinking>",
     "<running npm test>",

@@ -59,7 +59,7 @@ const TURN = {
 };
 
 /** Not for a review. */
-const OF_A_TASK = { write: "boolean" };
+const OF_A_TASK = { write: "boolean", "show-diff": "boolean" };
 
 test("the flags of run, with their other names and what they take", () => {
   expect(shapes(RUN_FLAGS)).toEqual({

@@ -59,7 +59,7 @@ export const OUTPUT_FLAGS = {
     value: "WHEN",
     choices: ["auto", "always", "never"],
     group: "Output:",
-    describe: "colour on stderr",
+    describe: "when to use colour",
   },
   "raw-output": {
     type: "boolean",

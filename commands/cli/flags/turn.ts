@@ -19,6 +19,11 @@ export const TURN_FLAGS = {
 
 /** Flags of a turn that a user asks for; a review is read-only, and prints findings. */
 const OWN_TURN_FLAGS = {
+  "show-diff": {
+    type: "boolean",
+    group: "Output:",
+    describe: "show the changes of files in the progress on stderr",
+  },
   write: {
     type: "boolean",
     group: "Agent:",

@@ -30,30 +30,41 @@ const NOTHING_SAID: ServerOptions = {
   strictConfig: false,
 };
 
+/** The answer is shown while it is written. */
+const FOR_PEOPLE = { messageDeltas: true };
+
 describe("a guess", () => {
   test.each<[string[], Partial<ServerOptions>]>([
-    [["run"], {}],
-    [["run", "fix it"], {}],
+    [["run"], FOR_PEOPLE],
+    [["run", "fix it"], FOR_PEOPLE],
+    [["run", "--json", "fix it"], {}],
+    [["run", "--json", "--timeout", "5m", "fix it"], { messageDeltas: true }],
     [
       ["run", "-c", "a=1", "fix it", "--config=b=2", "--config", "c"],
-      { config: ["a=1", "b=2", "c"] },
+      { ...FOR_PEOPLE, config: ["a=1", "b=2", "c"] },
     ],
-    [["run", "--enable", "x", "--disable=y", "--enable=z"], { enable: ["x", "z"], disable: ["y"] }],
-    [["run", "--codex", "./codex"], { codex: "./codex" }],
-    [["run", "--codex=a=b"], { codex: "a=b" }],
-    [["run", "--include", "raw,diff", "--include=mcp"], { include: ["raw", "diff", "mcp"] }],
-    [["run", "--diff-file", "d"], { diffFile: "d" }],
-    [["run", "-c"], { config: [""] }],
-    [["run", "-C", "sub", "fix it"], { cd: "sub" }],
-    [["resume", "--last", "--cd=sub"], { cd: "sub" }],
+    [
+      ["run", "--enable", "x", "--disable=y", "--enable=z"],
+      { ...FOR_PEOPLE, enable: ["x", "z"], disable: ["y"] },
+    ],
+    [["run", "--codex", "./codex"], { ...FOR_PEOPLE, codex: "./codex" }],
+    [["run", "--codex=a=b"], { ...FOR_PEOPLE, codex: "a=b" }],
+    [
+      ["run", "--include", "raw,diff", "--include=mcp"],
+      { ...FOR_PEOPLE, include: ["raw", "diff", "mcp"] },
+    ],
+    [["run", "--diff-file", "d"], { ...FOR_PEOPLE, diffFile: "d" }],
+    [["run", "-c"], { ...FOR_PEOPLE, config: [""] }],
+    [["run", "-C", "sub", "fix it"], { ...FOR_PEOPLE, cd: "sub" }],
+    [["resume", "--last", "--cd=sub"], { ...FOR_PEOPLE, cd: "sub" }],
     [["run", "--timeout", "5m", "fix it"], { messageDeltas: true }],
     [["resume", "--max-steps=3", "--last"], { messageDeltas: true }],
-    [["run", "--startup-timeout", "5s", "--retry", "3", "fix it"], {}],
+    [["run", "--startup-timeout", "5s", "--retry", "3", "fix it"], FOR_PEOPLE],
     [["review", "--timeout", "5m"], {}],
     [["exec", "-C", "sub", "fix it"], { unmarked: true, include: ["diff"] }],
-    [["run", "--", "-c", "a=1", "--help"], {}],
-    [["run", "toString", "constructor"], {}],
-    [["resume", "--last", "-c", "a=1"], { config: ["a=1"] }],
+    [["run", "--", "-c", "a=1", "--help"], FOR_PEOPLE],
+    [["run", "toString", "constructor"], FOR_PEOPLE],
+    [["resume", "--last", "-c", "a=1"], { ...FOR_PEOPLE, config: ["a=1"] }],
     [
       ["exec", "--experimental-json", "--config", "a=1", "--strict-config", "resume", "-c", "b=2"],
       { unmarked: true, config: ["a=1", "b=2"], strictConfig: true },

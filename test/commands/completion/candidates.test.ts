@@ -143,6 +143,7 @@ describe("a flag", () => {
         "--sandbox",
         "--skip-git-repo-check",
         "--startup-timeout",
+        "--show-diff",
       ],
     ],
     ["run -s read-only --sa", []],

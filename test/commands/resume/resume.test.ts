@@ -77,7 +77,10 @@ describe("beside the thread", () => {
     [["release", "--no-stdin"], wishing(release, { prompt: { ...PLAIN.prompt, stdin: false } })],
     [
       ["-m", "gpt-6", "release", "-s", "read-only", "--effort=high", "--json"],
-      wishing(release, { model: "gpt-6", sandbox: "read-only", effort: "high", json: true }),
+      wishing(release, {
+        ...{ model: "gpt-6", sandbox: "read-only", effort: "high" },
+        ...{ json: true, messageDeltas: false },
+      }),
     ],
     [
       ["release", "-o", "a", "--result", "r", "--diff-file", "d", "--output-schema", "s"],

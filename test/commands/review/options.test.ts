@@ -7,6 +7,12 @@ import { parseTurn } from "../../../commands/turn/options.js";
 import type { ConfigFile, ReviewSection } from "../../../config/schema.js";
 import { complaint } from "../../git/scratch.js";
 
+/** A report is not shown while it is written. */
+const turnOf = (argv: Parameters<typeof parseTurn>[0]) => ({
+  ...parseTurn(argv),
+  messageDeltas: false,
+});
+
 const DEFAULTS: ReviewOptions = {
   target: { kind: "uncommitted" },
   instructions: undefined,
@@ -17,7 +23,7 @@ const DEFAULTS: ReviewOptions = {
   onlyNew: false,
   formats: [{ format: "text", file: undefined }],
   timeoutMs: undefined,
-  turn: parseTurn({}),
+  turn: turnOf({}),
 };
 
 // Only a dash opens standard input.
@@ -82,16 +88,16 @@ describe("a command line", () => {
         ],
       },
     ],
-    [["--json"], { formats: [], turn: parseTurn({ json: true }) }],
+    [["--json"], { formats: [], turn: turnOf({ json: true }) }],
     [
       ["--json", "--format", "sarif=r"],
-      { formats: [{ format: "sarif", file: "r" }], turn: parseTurn({ json: true }) },
+      { formats: [{ format: "sarif", file: "r" }], turn: turnOf({ json: true }) },
     ],
     [
       ["--json", "-o", "out"],
       {
         formats: [{ format: "text", file: "out" }],
-        turn: parseTurn({ json: true, output: "out" }),
+        turn: turnOf({ json: true, output: "out" }),
       },
     ],
     [
@@ -101,10 +107,10 @@ describe("a command line", () => {
           { format: "json", file: "out" },
           { format: "jsonl", file: "x" },
         ],
-        turn: parseTurn({ output: "out" }),
+        turn: turnOf({ output: "out" }),
       },
     ],
-    [["-m", "m", "--effort", "low"], { turn: parseTurn({ model: "m", effort: "low" }) }],
+    [["-m", "m", "--effort", "low"], { turn: turnOf({ model: "m", effort: "low" }) }],
   ])("%j", (argv, options) => {
     expect(parsed(argv)).toEqual({ ...DEFAULTS, ...options });
   });
@@ -178,7 +184,7 @@ describe("the section of a config file", () => {
   test("has a gate of its own: that of turns does not count for reviews", () => {
     expect(parsed([], { fail_on: ["no-change"], model: "m" })).toEqual({
       ...DEFAULTS,
-      turn: parseTurn({ model: "m" }),
+      turn: turnOf({ model: "m" }),
     });
   });
 
@@ -186,7 +192,7 @@ describe("the section of a config file", () => {
     expect(parsed(["--json"], { review: { format: ["sarif=r"] } })).toEqual({
       ...DEFAULTS,
       formats: [{ format: "sarif", file: "r" }],
-      turn: parseTurn({ json: true }),
+      turn: turnOf({ json: true }),
     });
   });
 
@@ -194,7 +200,7 @@ describe("the section of a config file", () => {
     expect(parsed(["--json"], { review: { format: ["markdown", "sarif=r"] } })).toEqual({
       ...DEFAULTS,
       formats: [{ format: "sarif", file: "r" }],
-      turn: parseTurn({ json: true }),
+      turn: turnOf({ json: true }),
     });
   });
 });

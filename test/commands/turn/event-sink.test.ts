@@ -7,16 +7,20 @@ import { Redactor } from "../../../src/redact/redactor.js";
 
 type Level = "quiet" | "normal" | "verbose";
 
+const notMine = (): Promise<void> => Promise.reject(new Error("nothing belongs on stdout"));
+
 /** What a report of one event, one warning and one note says, and where. */
 async function said(style: { json: boolean; level: Level }) {
   const { world, stderr } = emptyWorld([]);
   const events: ThreadEvent[] = [];
   const stdout = {
     event: (event: ThreadEvent) => Promise.resolve(void events.push(event)),
-    text: () => Promise.reject(new Error("not a report's business")),
+    record: notMine,
+    text: notMine,
+    message: notMine,
   };
   const runContext = { ...world, stop: new AbortController(), secrets: new Redactor() };
-  const sink = openEventSink({ ...style, color: "never" }, runContext, stdout);
+  const sink = await openEventSink({ ...style, color: "never" }, runContext, stdout);
   await sink.emit({ type: "error", message: "boom" });
   sink.notes.warn("careful");
   sink.notes.note("by the way");
@@ -37,11 +41,11 @@ describe("for programs", () => {
   });
 });
 
-test("server text cannot send control sequences to the terminal", () => {
+test("server text cannot send control sequences to the terminal", async () => {
   const { world, stderr } = emptyWorld([]);
-  const stdout = { event: () => Promise.resolve(), text: () => Promise.resolve() };
+  const stdout = { event: notMine, record: notMine, text: notMine, message: notMine };
   const runContext = { ...world, stop: new AbortController(), secrets: new Redactor() };
-  const { notes } = openEventSink(
+  const { notes } = await openEventSink(
     { json: true, level: "normal", color: "never" },
     runContext,
     stdout,

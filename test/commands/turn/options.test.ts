@@ -35,7 +35,8 @@ const DEFAULTS: TurnOptions = {
   },
   startupMs: undefined,
   retry: undefined,
-  messageDeltas: false,
+  messageDeltas: true,
+  showDiff: false,
   trust: undefined,
   approve: {
     by: "never",
@@ -76,6 +77,9 @@ async function parsed(argv: readonly string[]) {
 
 const prompt = (argument: string | undefined) => ({ prompt: { ...DEFAULTS.prompt, argument } });
 
+/** Only people see the answer while it is written. */
+const FOR_PROGRAMS = { json: true, messageDeltas: false };
+
 describe("a command line", () => {
   test.each<[argv: string[], options: Partial<TurnOptions>]>([
     [[], {}],
@@ -88,12 +92,12 @@ describe("a command line", () => {
     [["true"], prompt("true")],
     [["--", "--json"], prompt("--json")],
     [["--", "-"], prompt("-")],
-    [["--json", "--", "run"], { ...prompt("run"), json: true }],
+    [["--json", "--", "run"], { ...prompt("run"), ...FOR_PROGRAMS }],
     [["--prompt-file", "p.md"], { prompt: { ...DEFAULTS.prompt, file: "p.md" } }],
     [["--stdin"], { prompt: { ...DEFAULTS.prompt, stdin: true } }],
     [["--no-stdin"], { prompt: { ...DEFAULTS.prompt, stdin: false } }],
-    [["--json", "fix it"], { ...prompt("fix it"), json: true }],
-    [["--json", "--json"], { json: true }],
+    [["--json", "fix it"], { ...prompt("fix it"), ...FOR_PROGRAMS }],
+    [["--json", "--json"], FOR_PROGRAMS],
     [["--no-json"], {}],
     [["-o", "a.txt"], { output: "a.txt" }],
     [["--output=a.txt"], { output: "a.txt" }],
@@ -108,6 +112,7 @@ describe("a command line", () => {
     [["-q"], { level: "quiet" }],
     [["--quiet"], { level: "quiet" }],
     [["-v"], { level: "verbose" }],
+    [["--show-diff"], { showDiff: true }],
     [["--color", "never"], { color: "never" }],
     [["-i", "a.png", "-i", "b,c.png", "x"], { ...prompt("x"), images: ["a.png", "b,c.png"] }],
     [["--image=a.png", "x"], { ...prompt("x"), images: ["a.png"] }],
@@ -150,6 +155,11 @@ describe("a command line that cannot be meant", () => {
     [["-m", "a", "-m", "b"], "turnpipe: --model was given more than once\n"],
     [["--codex", "a", "--codex", "b"], "turnpipe: --codex was given more than once\n"],
     [["-q", "-v"], "turnpipe: --quiet and --verbose exclude each other\n"],
+    [["--show-diff", "-q"], "turnpipe: --show-diff and --quiet exclude each other\n"],
+    [
+      ["--show-diff", "--json"],
+      "turnpipe: --show-diff and --json exclude each other\nhint: for programs, --include diff adds the diff to file changes\n",
+    ],
     [
       ["--write", "-s", "read-only"],
       "turnpipe: --write and --sandbox read-only exclude each other\nhint: --write is short for --sandbox workspace-write\n",
