@@ -6,16 +6,19 @@ import { tomlValue } from "./toml-value.js";
  * The settings as `config` of a thread, which a running server takes instead. Throws for one that belongs
  * to the whole server.
  */
-export function connectedSettings({
-  config,
-  enable,
-  disable,
-}: Pick<ServerOptions, "config" | "enable" | "disable">): Readonly<Record<string, unknown>> | null {
+export function connectedSettings(options: CodexOptions): ThreadConfig | null {
+  const settings = threadSettings(options);
+  for (const key of Object.keys(settings ?? {}))
+    if (SERVER_WIDE.has(key.split(".")[0] ?? "")) throw serverWide(key);
+  return settings;
+}
+
+/** The settings that a server is started with, as `config` of a thread. */
+export function threadSettings({ config, enable, disable }: CodexOptions): ThreadConfig | null {
   const assigned = config.map((override) => {
     const [, key = "", value = ""] = /^([^=]*)=([^]*)$/.exec(override) ?? [];
     return [key.trim(), tomlValue(value)] as const;
   });
-  for (const [key] of assigned) if (SERVER_WIDE.has(key.split(".")[0] ?? "")) throw serverWide(key);
   const entries = [
     ...assigned,
     ...enable.map((feature) => [`features.${feature}`, true] as const),
@@ -23,6 +26,9 @@ export function connectedSettings({
   ];
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
+
+type CodexOptions = Pick<ServerOptions, "config" | "enable" | "disable">;
+type ThreadConfig = Readonly<Record<string, unknown>>;
 
 /** Read once, when a server starts. */
 const SERVER_WIDE: ReadonlySet<string> = new Set([

@@ -54,17 +54,8 @@ export function programFinding({ program, native, versionText }: Program, script
       details,
     };
   }
-  const warnings: string[] = [];
-  checkVersion(version, (text) => warnings.push(text));
-  const [warning] = warnings;
-  return warning === undefined
-    ? { summary: `codex ${version}: ${where}`, details }
-    : {
-        status: "warn" as const,
-        summary: `${warning}: ${where}`,
-        hint: "update it with: npm i -g @openai/codex@latest",
-        details,
-      };
+  checkVersion(version);
+  return { summary: `codex ${version}: ${where}`, details };
 }
 
 function isScript(path: string): boolean {

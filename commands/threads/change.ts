@@ -2,6 +2,8 @@ import { CliError, failureOf } from "../../src/outcome/errors.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { oneLine } from "../../src/output/plain-text.js";
 import type { StoredThread } from "../../src/protocol/results.js";
+import type { Feature } from "../../src/protocol/versions/features.js";
+import { requireFeature } from "../../src/protocol/versions/require-supported.js";
 import type { RunContext } from "../../src/context.js";
 import { isArchived } from "../../src/session/archived-threads.js";
 import type { ArchiveFilter, ThreadQuery } from "../../src/session/find-thread.js";
@@ -57,6 +59,7 @@ export const archive = (argv: ParsedArguments, runContext: RunContext): Promise<
 export const unarchive = (argv: ParsedArguments, runContext: RunContext): Promise<number> =>
   changeEach(argv, runContext, {
     archiveFilter: "archived",
+    needs: "archived threads",
     async change(thread, { server }) {
       if (!isArchived(thread)) return { thread, archived: false, action: "not archived" };
       const moved = await (await server.history()).unarchiveThread(thread.id);
@@ -66,6 +69,8 @@ export const unarchive = (argv: ParsedArguments, runContext: RunContext): Promis
 
 interface Change {
   archiveFilter: ArchiveFilter;
+  /** Without which an archived thread cannot even be found. */
+  needs?: Feature;
   change(
     thread: StoredThread,
     context: QueryContext,
@@ -79,8 +84,9 @@ async function changeEach(
 ): Promise<number> {
   const options = await queryOptions(argv, runContext);
   const queries = threadsNamed(argv);
-  return withServer(options, runContext, (context) =>
-    forEachThread(queries, runContext, async (query) => {
+  return withServer(options, runContext, (context) => {
+    if (how.needs !== undefined) requireFeature(how.needs, context.server.features);
+    return forEachThread(queries, runContext, async (query) => {
       const picked = await pickThread(context.server, query, {
         cwd: runContext.cwd,
         archiveFilter: how.archiveFilter,
@@ -91,8 +97,8 @@ async function changeEach(
       );
       if (options.json) await context.stdout.record(threadRecord(thread, { archived }));
       else context.say(`${action} ${thread.id}: ${titleOf(thread)}`);
-    }),
-  );
+    });
+  });
 }
 
 /** Acts on each thread in turn, as rm does: an error is reported and the rest still run. */

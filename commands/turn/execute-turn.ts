@@ -4,6 +4,7 @@ import { anySignal } from "../../src/async/any-signal.js";
 import type { RunContext } from "../../src/context.js";
 import type { Emit, TerminalEvent } from "../../src/dialect/events.js";
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
+import type { ThreadParams } from "../../src/protocol/params.js";
 import { connect } from "../../src/session/connect.js";
 import type { ServerOptions } from "../../src/session/server-spec.js";
 import { apiKeyIn, wantedBy } from "../../src/session/server-spec.js";
@@ -164,5 +165,10 @@ const sessionSettings = (
   apiKey: options.connect === undefined ? apiKeyIn(env) : undefined,
   startupMs: options.startupMs,
   connected: options.connect !== undefined,
+  // A running server got them with the thread.
+  startedWith: options.connect === undefined ? () => startedWith(options) : undefined,
   version: recordingContext?.version,
 });
+
+const startedWith = async (options: ExecuteOptions): Promise<ThreadParams["config"]> =>
+  (await import("../cli/connected-settings.js")).threadSettings(options);

@@ -6,6 +6,7 @@ import { initializeParams } from "./initialize.js";
 import type { HistoryCalls } from "./history-calls.js";
 import { METHOD, CLIENT_NOTIFICATION } from "./methods.js";
 import type { ModelCalls } from "./model-calls.js";
+import type { ThreadParams } from "./params.js";
 import type { ServerNotification } from "./notifications.js";
 import { TURN_COMPLETED, parseNotification } from "./notifications.js";
 import type { CodexSettings } from "./results.js";
@@ -14,6 +15,7 @@ import type { ServerRequest, RpcResponse } from "./server-requests.js";
 import { isServerRequest, parseServerRequest } from "./server-requests.js";
 import { effectiveSettings } from "./effective-settings.js";
 import type { NotificationOptions } from "./subscriptions.js";
+import { optOutMethods } from "./subscriptions.js";
 import type { ThreadEvents } from "./thread-events.js";
 import { ThreadRouter } from "./thread-events.js";
 import type { ThreadCalls } from "./thread-calls.js";
@@ -63,7 +65,10 @@ export interface AppServer extends ThreadCalls, TurnCalls {
 }
 
 /** Wraps a JSON-RPC peer as an app-server client. */
-export function appServer(peer: Peer): AppServer {
+export function appServer(
+  peer: Peer,
+  startedWith: () => Promise<ThreadParams["config"]> = () => Promise.resolve(null),
+): AppServer {
   peer.rejectUnknownRequests(isServerRequest);
   let router: ThreadRouter | undefined;
   const features = new Features();
@@ -80,6 +85,10 @@ export function appServer(peer: Peer): AppServer {
       const { userAgent } = readResponse(METHOD.initialize, InitializeResult, response);
       peer.notify(CLIENT_NOTIFICATION.initialized);
       features.version = /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent)?.[1] ?? userAgent;
+      if (features.has("declinedApprovals")) return;
+      const { olderAdapter } = await import("./versions/older-adapter.js");
+      const optedOut = optOutMethods(wanted);
+      peer.adapt(await olderAdapter(peer, features, { optedOut, startedWith }));
     },
     async logIn(apiKey) {
       await peer.request(METHOD.logIn, { type: "apiKey", apiKey });
@@ -123,8 +132,7 @@ async function* serverEvents({ incoming }: Peer, features: Features): AsyncGener
   let older: OlderNotifications | undefined;
   for await (const each of incoming) {
     const event = serverEvent(each);
-    // The youngest of the differences in what older servers send.
-    if (event.kind !== "notification" || features.has("usage reported once")) yield event;
+    if (event.kind !== "notification" || !sendsOlder(features)) yield event;
     else {
       older ??= await olderNotifications(features);
       for (const notification of older.adapt(event.notification))
@@ -132,6 +140,10 @@ async function* serverEvents({ incoming }: Peer, features: Features): AsyncGener
     }
   }
 }
+
+/** By the youngest of the differences; what comes from the conversation API has none of them. */
+const sendsOlder = (features: Features): boolean =>
+  !features.has("usage reported once") && features.has("items of threads");
 
 const olderNotifications = async (features: Features): Promise<OlderNotifications> =>
   new (await import("./versions/older-notifications.js")).OlderNotifications(features);

@@ -7,7 +7,7 @@ import type { ConfigResult, CodexSettings } from "./results.js";
 export function effectiveSettings({ config, origins }: ConfigResult): CodexSettings {
   const { sandbox_mode: sandbox, default_permissions: profile } = config;
   if ((sandbox ?? null) === null || (profile ?? null) === null) return config;
-  const rank = (key: string): number => LAYERS.indexOf(origins?.[key]?.name.type ?? "");
+  const rank = (key: string): number => LAYERS.indexOf(origins?.[key]?.name ?? "");
   return rank("sandbox_mode") > rank("default_permissions")
     ? { ...config, default_permissions: null }
     : { ...config, sandbox_mode: null };

@@ -92,7 +92,7 @@ const CodexSettings = z.looseObject({
 });
 
 /** The config layer a setting comes from. */
-const Origin = z.looseObject({ name: z.looseObject({ type: z.string() }) });
+const Origin = z.looseObject({ name: z.pipe(z.unknown(), z.transform(stateName)) });
 
 export const ConfigResult = z.looseObject({
   config: CodexSettings,
@@ -117,6 +117,6 @@ export function readResponse<S extends z.ZodMiniType>(
   throw new CliError(
     "protocol",
     `the response to ${method} has an unexpected shape: ${z.prettifyError(parsed.error)}`,
-    { hint: `is this a codex app-server of version ${FEATURES.support.since} or newer?` },
+    { hint: `is this a codex app-server of version ${FEATURES.threads.since} or newer?` },
   );
 }

@@ -1,4 +1,6 @@
-import type { RequestId, ErrorObject } from "../rpc/message.js";
+import type { RequestId } from "../rpc/message.js";
+
+export type { RpcResponse } from "../rpc/message.js";
 
 /** Server requests we answer: method -> our own name. */
 const SERVER_REQUESTS = {
@@ -38,6 +40,3 @@ export function parseServerRequest(request: {
   const kind = isServerRequest(method) ? SERVER_REQUESTS[method] : "unknown";
   return { id, kind, method, params };
 }
-
-/** The body of a JSON-RPC response. */
-export type RpcResponse = { result: unknown } | { error: ErrorObject };

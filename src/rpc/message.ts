@@ -7,6 +7,9 @@ export interface ErrorObject {
   data?: unknown;
 }
 
+/** The body of a JSON-RPC response. */
+export type RpcResponse = { result: unknown } | { error: ErrorObject };
+
 /** A JSON-RPC message; the `jsonrpc` member is optional. */
 export type Message =
   | { kind: "request"; id: RequestId; method: string; params: unknown }

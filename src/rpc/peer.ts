@@ -1,16 +1,14 @@
 import type { CliError } from "../outcome/errors.js";
 import type { Closing, Received, Transport } from "../transport/transport.js";
-import type { RequestId, ErrorObject } from "./message.js";
+import type { RequestId, ErrorObject, RpcResponse } from "./message.js";
 import { classify } from "./message.js";
+import type { PeerAdapter, ServerMessage } from "./peer-adapter.js";
 import type { Queue } from "./queue.js";
 import { createQueue } from "./queue.js";
 import { createRequests } from "./requests.js";
 
 /** Everything that is no response to a request of ours. */
-export type Incoming =
-  | { kind: "notification"; method: string; params: unknown }
-  | { kind: "request"; id: RequestId; method: string; params: unknown }
-  | { kind: "malformed"; problem: string };
+export type Incoming = ServerMessage | { kind: "malformed"; problem: string };
 
 /** The server responded with an error. */
 export class RpcError extends Error {
@@ -47,6 +45,7 @@ export class Peer {
   #nextId = 0;
   #isSupported: (method: string) => boolean = () => true;
   readonly #autoRejected = new Set<RequestId>();
+  #adapter: PeerAdapter | undefined;
 
   constructor(
     transport: Transport,
@@ -69,8 +68,19 @@ export class Peer {
     return this.#gone.signal;
   }
 
+  /** Speaks through an adapter from now on. */
+  adapt(adapter: PeerAdapter): void {
+    this.#adapter = adapter;
+  }
+
   /** Rejects with an RpcError, or with a CliError if the server is gone or does not respond in time. */
   request(method: string, params: unknown, withinMs = this.#requestMs): Promise<unknown> {
+    const send = (name: string, body: unknown, ms = withinMs): Promise<unknown> =>
+      this.#send(name, body, ms);
+    return this.#adapter?.request(method, params, send) ?? send(method, params);
+  }
+
+  #send(method: string, params: unknown, withinMs: number): Promise<unknown> {
     if (this.#closeError !== undefined) return Promise.reject(this.#closeError);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
@@ -90,8 +100,9 @@ export class Peer {
     this.#transport.send({ method });
   }
 
-  answer(id: RequestId, response: { result: unknown } | { error: ErrorObject }): void {
-    if (!this.#autoRejected.delete(id)) this.#transport.send({ id, ...response });
+  answer(id: RequestId, response: RpcResponse): void {
+    if (this.#autoRejected.delete(id)) return;
+    this.#transport.send({ id, ...(this.#adapter?.respond(id, response) ?? response) });
   }
 
   #receive(received: Received): void {
@@ -111,11 +122,8 @@ export class Peer {
         break;
       }
       case "request":
-        this.incoming.push(message, size);
-        if (!this.#isSupported(message.method)) this.#rejectUnsupported(message);
-        break;
       case "notification":
-        this.incoming.push(message, size);
+        for (const each of this.#adapter?.receive(message) ?? [message]) this.#deliver(each, size);
         break;
       case "invalid":
         this.incoming.push(
@@ -124,6 +132,12 @@ export class Peer {
         );
         break;
     }
+  }
+
+  #deliver(message: ServerMessage, size: number): void {
+    this.incoming.push(message, size);
+    if (message.kind === "request" && !this.#isSupported(message.method))
+      this.#rejectUnsupported(message);
   }
 
   #rejectUnsupported({ id, method }: { id: RequestId; method: string }): void {

@@ -4,6 +4,7 @@ import { CliError } from "../outcome/errors.js";
 import type { AppServer } from "../protocol/app-server.js";
 import { appServer } from "../protocol/app-server.js";
 import type { NotificationOptions } from "../protocol/subscriptions.js";
+import type { ThreadParams } from "../protocol/params.js";
 import { checkVersion } from "../protocol/versions/check-version.js";
 import { Peer, RpcError } from "../rpc/peer.js";
 import type { Transport } from "../transport/transport.js";
@@ -44,20 +45,23 @@ export interface SessionSettings {
   startupMs?: number | undefined;
   /** Whether the server ran before, and may be far away. */
   connected?: boolean | undefined;
+  /** What the server was started with, as `config` of a thread; read for a server that ignores it there. */
+  startedWith?: (() => Promise<ThreadParams["config"]>) | undefined;
 }
 
 /** Initializes a server, calls `use` with the session, and always closes the server. */
 export async function withSession<T>(
   transport: Transport,
-  { wanted, stop, notes, apiKey, startupMs, connected, version: own = VERSION }: SessionSettings,
+  settings: SessionSettings,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const { wanted, stop, notes, apiKey, startupMs, connected, version: own = VERSION } = settings;
   // Each turn on the session listens to it.
   setMaxListeners(0, stop);
   let ready = false;
   const requestMs = connected === true ? CONNECTED_REQUEST_MS : undefined;
   const peer = new Peer(transport, (closing) => explainClosing(closing, ready), requestMs);
-  const server = appServer(peer);
+  const server = appServer(peer, settings.startedWith);
   try {
     const initialized = server.initialize(wanted, startupMs).catch((error: unknown) => {
       throw connected === true && error instanceof RpcError ? notAnAppServer(error) : error;
@@ -65,7 +69,7 @@ export async function withSession<T>(
     await abortable(initialized, stop);
     ready = true;
     const { version } = server.features;
-    checkVersion(version, notes.warn);
+    checkVersion(version);
     notes.note(`server: codex ${version}`);
     if (apiKey !== undefined) await abortable(server.logIn(apiKey), stop);
     const trackMountPoints = (directories: readonly string[]): void =>

@@ -64,13 +64,13 @@ test("a server that the system cannot start is exit 5", async () => {
 test("a server that is too old is refused with the way out", async () => {
   const greeting = [
     GREETING[0]!,
-    { from: "server", message: { id: 0, result: { userAgent: "codex_exec/0.99.0 (Linux)" } } },
+    { from: "server", message: { id: 0, result: { userAgent: "codex_exec/0.56.0 (Linux)" } } },
   ] as const;
-  const why = "codex 0.99.0 is too old for turnpipe";
+  const why = "codex 0.56.0 is too old for turnpipe";
   expect(await play(greeting)).toEqual({
     exit: 5,
     events: [failed({ message: why, cause: "server_unreachable", exit: 5 }, NO_THREAD)],
-    stderr: `turnpipe: ${why}\nhint: update it with: npm i -g @openai/codex@latest (0.118.0 or newer)\n`,
+    stderr: `turnpipe: ${why}\nhint: update it with: npm i -g @openai/codex@latest (0.57.0 or newer)\n`,
     left: [],
   });
 });

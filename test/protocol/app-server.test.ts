@@ -40,7 +40,7 @@ const TURN: TurnParams = { ...SAID, cyberAccessProgram: null };
 
 const unexpected = (method: string, problem: string) =>
   new CliError("protocol", `the response to ${method} has an unexpected shape: ${problem}`, {
-    hint: "is this a codex app-server of version 0.118 or newer?",
+    hint: "is this a codex app-server of version 0.57 or newer?",
   });
 
 describe("the handshake", () => {

@@ -72,11 +72,11 @@ describe("a session is closed too when", () => {
 
   test("the server is too old to be used", async () => {
     const { log, outcome, greet } = opened(() => Promise.resolve("used"));
-    greet("0.99.0");
+    greet("0.56.0");
     expect({ error: await outcome, log }).toEqual({
-      error: new CliError("server_unreachable", "codex 0.99.0 is too old for turnpipe", {
+      error: new CliError("server_unreachable", "codex 0.56.0 is too old for turnpipe", {
         final: true,
-        hint: "update it with: npm i -g @openai/codex@latest (0.118.0 or newer)",
+        hint: "update it with: npm i -g @openai/codex@latest (0.57.0 or newer)",
       }),
       log: ["closed"],
     });

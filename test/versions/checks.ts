@@ -92,7 +92,11 @@ function threadChecks(): Group["checks"] {
 export const groups = (): readonly Group[] => [
   { scenario: ANSWERS, checks: threadChecks() },
   one("commands", command("printf 'one\\ntwo\\n'"), async ({ turnpipe }) => {
-    const has = ['"aggregated_output":"one\\ntwo\\n","exit_code":0', '"commands_ok":1'];
+    const has = [
+      '"aggregated_output":"one\\ntwo\\n","exit_code":0',
+      '"commands_ok":1',
+      '"turn_usage":{"input_tokens":200,',
+    ];
     expectRun(await turnpipe(...READ, "Go."), { exit: 0, has });
   }),
   one("patch", patch(NEW_FILE), async ({ engine, turnpipe }) => {

@@ -31,7 +31,7 @@ const commandResponses = (line: string, escalated: boolean): Response[] => {
     // Newer models make their calls in code.
     ["exec_command(args", "exec_command", { cmd: line }],
     [offered("shell_command"), "shell_command", { command: line }],
-    [offered("shell"), "shell", { command: ["bash", "-c", line] }],
+    [offered("shell"), "shell", { command: ["bash", "-lc", line] }],
   ];
   return tools.map(([when, call, what]) => ({
     when,

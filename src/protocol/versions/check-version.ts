@@ -1,20 +1,11 @@
 import { CliError } from "../../outcome/errors.js";
 import { Features, FEATURES } from "./features.js";
 
-/**
- * Rejects a server that is too old to end a turn safely, and warns of one that is not supported.
- */
-export function checkVersion(version: string, warn: (text: string) => void): void {
-  const features = new Features(version);
-  if (!features.has("declinedApprovals")) {
-    throw new CliError("server_unreachable", `codex ${version} is too old for turnpipe`, {
-      final: true,
-      hint: `update it with: npm i -g @openai/codex@latest (${SUPPORT} or newer)`,
-    });
-  }
-  if (!features.has("support")) {
-    warn(`codex ${version} is older than ${SUPPORT} and not supported`);
-  }
+/** Rejects a server that is too old to be spoken with. */
+export function checkVersion(version: string): void {
+  if (new Features(version).has("threads")) return;
+  throw new CliError("server_unreachable", `codex ${version} is too old for turnpipe`, {
+    final: true,
+    hint: `update it with: npm i -g @openai/codex@latest (${FEATURES.threads.since}.0 or newer)`,
+  });
 }
-
-const SUPPORT = `${FEATURES.support.since}.0`;

@@ -10,10 +10,28 @@ interface Span {
  * unknown method is also recognised by its error, for builds between two versions.
  */
 export const FEATURES = {
-  /** Before, a declined approval hangs the turn: `check-version.ts`. */
+  /** The oldest version that is spoken with: `check-version.ts`. */
+  threads: { since: "0.57" },
+  "review/start": { since: "0.59" },
+  /** Before, none, or without their thread, and with other enums: `conversation-adapter.ts`. */
+  "items of threads": { since: "0.69" },
+  "output schemas": { since: "0.78" },
+  /** Before, `thread/start` ignores the settings that the server was started with. */
+  "settings of the server": { since: "0.79" },
+  "thread/fork": { since: "0.80" },
+  "thread/read": { since: "0.89" },
+  "lists of archived threads": { since: "0.89" },
+  "ephemeral threads": { since: "0.90" },
+  "thread/name/set": { since: "0.93" },
+  "thread/compact/start": { since: "0.96" },
+  "turn/steer": { since: "0.99" },
+  /** Before, an error in response to an approval request hangs the turn: `early-adapter.ts`. */
   declinedApprovals: { since: "0.105" },
-  /** From here on every core call has its present shape: the oldest version we support. */
-  support: { since: "0.118" },
+  "thread names in lists": { since: "0.105" },
+  /** Before, one could be listed and not be read. */
+  "archived threads": { since: "0.105" },
+  /** Before, the server finds no sandbox for it on Linux. */
+  "command/exec": { since: "0.105" },
   /** A kind of login. */
   chatgptDeviceCode: { since: "0.118" },
   /** Before, all turns of a thread or none: `older-calls.ts`. */

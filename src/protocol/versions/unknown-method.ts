@@ -24,6 +24,10 @@ export const notSupported = (feature: Feature, features: Features, cause?: unkno
     cause,
   });
 
+/** The server's error for a method that it does not know, for one that does not work there. */
+export const unknownMethod = (method: string): RpcError =>
+  new RpcError(method, { code: -32601, message: "not supported by this codex" });
+
 /**
  * Whether the server does not know `method`. Unknown values are rejected alike, so the name is
  * compared.

@@ -53,20 +53,11 @@ describe("codex", () => {
     });
   });
 
-  test("is old", () => {
-    expect(programFinding({ ...native, versionText: "codex-cli 0.110.0" }, false)).toEqual({
-      status: "warn",
-      summary: "codex 0.110.0 is older than 0.118.0 and not supported: /bin/codex",
-      hint: "update it with: npm i -g @openai/codex@latest",
-      details: { ...details, version: "0.110.0" },
-    });
-  });
-
   test("is too old", () => {
-    expect(() => programFinding({ ...native, versionText: "codex-cli 0.99.0" }, false)).toThrow(
-      new CliError("server_unreachable", "codex 0.99.0 is too old for turnpipe", {
+    expect(() => programFinding({ ...native, versionText: "codex-cli 0.56.0" }, false)).toThrow(
+      new CliError("server_unreachable", "codex 0.56.0 is too old for turnpipe", {
         final: true,
-        hint: "update it with: npm i -g @openai/codex@latest (0.118.0 or newer)",
+        hint: "update it with: npm i -g @openai/codex@latest (0.57.0 or newer)",
       }),
     );
   });

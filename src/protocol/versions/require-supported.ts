@@ -1,0 +1,37 @@
+import type { Feature, Features } from "./features.js";
+import { notSupported } from "./unknown-method.js";
+
+/** Throws for a request that an older server does not know, or of which it would ignore a part. */
+export function requireSupported(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  features: Features,
+): void {
+  const wanted: readonly (Feature | undefined)[] = [
+    METHODS.find((each) => each === method),
+    params["ephemeral"] === true ? "ephemeral threads" : undefined,
+    (params["outputSchema"] ?? null) === null ? undefined : "output schemas",
+    params["archived"] === true ? "lists of archived threads" : undefined,
+    method === "thread/list" && typeof params["searchTerm"] === "string"
+      ? "thread names in lists"
+      : undefined,
+    method === "thread/read" && params["includeTurns"] === true ? "thread/read" : undefined,
+  ];
+  for (const feature of wanted) {
+    if (feature !== undefined) requireFeature(feature, features);
+  }
+}
+
+/** Throws if the server does not have it. */
+export function requireFeature(feature: Feature, features: Features): void {
+  if (!features.has(feature)) throw notSupported(feature, features);
+}
+
+const METHODS = [
+  "review/start",
+  "thread/compact/start",
+  "thread/fork",
+  "thread/name/set",
+  "thread/rollback",
+  "turn/steer",
+] as const satisfies readonly Feature[];
