@@ -33,6 +33,12 @@ export async function drawPictures(): Promise<Record<string, string>> {
   return { "edit.svg": edit, "review.svg": review, "push.svg": push };
 }
 
+/** A picture without what is different in each run: times and thread ids. */
+export const withoutVariables = (svg: string): string =>
+  svg
+    .replaceAll(/\b(\d+m )?\d+(\.\d+)?(ms|s)\b/g, "TIME")
+    .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4})+(-[0-9a-f]{12})?\b/g, "ID");
+
 /** A demo, in a directory of any name. */
 function demo(name: string): Scenario {
   const scenario = demoScenario(name);
