@@ -38,6 +38,7 @@ async function start(argv: readonly string[]): Promise<void> {
   process.exitCode = await main({
     argv,
     program: process.argv[1],
+    node: process.execPath,
     env,
     cwd,
     tmpdir: tmpdir(),

@@ -11,6 +11,8 @@ export interface World {
   argv: readonly string[];
   /** The path this program was started from. */
   program?: string | undefined;
+  /** The path of the node that runs it. */
+  node?: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   tmpdir: string;

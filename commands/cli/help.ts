@@ -15,7 +15,8 @@ export interface HelpText {
 export const HOOK_HELP: HelpText = {
   usage: ["turnpipe review hook install|uninstall|status|run [flags]"],
   about:
-    "Review every push before it happens. An existing hook is kept and runs after ours. Results, " +
+    "Review every push before it happens. An existing hook is kept and runs after ours; where husky, " +
+    "lefthook, simple-git-hooks or pre-commit write the hooks, it goes where they keep it. Results, " +
     "skips and failures are logged to turnpipe/review-log.jsonl in the git directory. The same diff " +
     "is not reviewed twice.",
   commands: {

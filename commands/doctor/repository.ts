@@ -3,7 +3,7 @@ import type { Git } from "../../src/git/git.js";
 import { gitIn } from "../../src/git/git.js";
 import { repositoryFacts } from "../../src/git/repository-facts.js";
 import { repositoryRoot } from "../../src/files/repository-root.js";
-import { hookStatus } from "../../src/review/hook-install.js";
+import { repositoryHook } from "../../src/review/repository-hook.js";
 import type { RunContext } from "../../src/context.js";
 import type { CheckResult } from "./check.js";
 
@@ -65,17 +65,27 @@ export function checkHook({ workdir, env, ms }: CheckedDirectory): CheckResult {
   if (facts === undefined) {
     return { status: "skipped", summary: "not in a git repository" };
   }
-  const { installed, mode, onError, path } = hookStatus(facts);
-  const details = { installed, mode, on_error: onError, path };
+  const { installed, mode, onError, path, manager, gone, todo } = repositoryHook(facts);
+  const details = { installed, mode, on_error: onError, path, manager, gone };
   if (installed) {
     const how = `${mode ?? "?"}, on_error ${onError ?? "?"}`;
     return { summary: `pushes are reviewed (${how}): ${path}`, details };
   }
+  const hint = "install it again: turnpipe review hook install";
+  if (gone) {
+    const by = manager === null ? "" : `: ${manager} writes the hooks`;
+    const summary = `pushes are not reviewed any more, the hook is gone${by}`;
+    return { status: "warn", summary, hint, details };
+  }
   if (mode === null) return { summary: "pushes are not reviewed: no hook is installed", details };
+  if (todo !== null) {
+    const summary = `${manager ?? "git"} does not run the review hook: ${path}`;
+    return { status: "warn", summary, hint: "see: turnpipe review hook status", details };
+  }
   return {
     status: "warn",
     summary: `git ignores the hook because it is not executable: ${path}`,
-    hint: "install it again: turnpipe review hook install",
+    hint,
     details,
   };
 }

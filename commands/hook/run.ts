@@ -5,6 +5,7 @@ import { parseDuration } from "../../src/text/duration.js";
 import { CliError, errorMessage } from "../../src/outcome/errors.js";
 import { gitWithInheritedEnv, reviewEnvironment } from "../../src/git/git.js";
 import { readAll } from "../../src/input/stdin.js";
+import { recordInstalled } from "../../src/review/hook-record.js";
 import { parsePushLines, rangesToReview } from "../../src/review/pre-push.js";
 import type { RunContext, World } from "../../src/context.js";
 import { reportError } from "../cli/report-error.js";
@@ -26,6 +27,7 @@ export async function runHook(call: HookCall, world: World): Promise<number> {
   try {
     const { root, gitDir, gitEnv } = locateRepository(world);
     hookLog = { gitDir, began, secrets: runContext.secrets };
+    recordInstalled(gitDir);
     return await checkPush(call, hookLog, {
       ...runContext,
       cwd: root,

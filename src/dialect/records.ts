@@ -102,6 +102,10 @@ export const HookRecord = z.strictObject({
   path: z.string(),
   /** What happened to a hook that existed before. */
   chained: z.string(),
+  /** Who writes the hooks of the repository: husky, lefthook, simple-git-hooks, pre-commit. */
+  manager: text,
+  /** Pushes were reviewed before, and are not any more. */
+  gone: z.boolean(),
 });
 
 /** The link that makes turnpipe a codex, as `shim status` prints it. */

@@ -28,9 +28,14 @@ import {
   type HookOptions,
 } from "./hook-script.js";
 
-/** Where git looks for the hooks of a repository: `git rev-parse --git-path hooks`, as an absolute path. */
+/** The file of the hook, as an absolute path. */
 export interface HookLocation {
+  /** Where git looks for the hooks of a repository: `git rev-parse --git-path hooks`. */
   readonly hooksDir: string;
+  /** The file, if it is not the one that git runs but one that a hook manager runs. */
+  readonly path?: string | undefined;
+  /** Whether it runs without being executable: a hook manager gives it to sh. */
+  readonly runBySh?: boolean | undefined;
 }
 
 /** What was done to the hook. */
@@ -51,11 +56,11 @@ export interface HookStatus {
 }
 
 /** Installs the pre-push hook, ahead of any existing hook. */
-export function installHook({ hooksDir }: HookLocation, options: HookOptions): HookChange {
-  const path = join(hooksDir, "pre-push");
+export function installHook(location: HookLocation, options: HookOptions): HookChange {
+  const path = hookPath(location);
   return withHookErrors(path, () => {
-    mkdirSync(hooksDir, { recursive: true });
-    const hook = readHook(path);
+    mkdirSync(dirname(path), { recursive: true });
+    const hook = readHook(path, location);
     if (hook?.block !== undefined) return update(hook, hook.block, options);
     const chained = chainingFor(hook);
     const block = blockBytes(options, chained);
@@ -67,10 +72,10 @@ export function installHook({ hooksDir }: HookLocation, options: HookOptions): H
 }
 
 /** Removes our block and restores the earlier hook byte for byte. */
-export function uninstallHook({ hooksDir }: HookLocation): HookChange {
-  const path = join(hooksDir, "pre-push");
+export function uninstallHook(location: HookLocation): HookChange {
+  const path = hookPath(location);
   return withHookErrors(path, () => {
-    const hook = readHook(path);
+    const hook = readHook(path, location);
     if (hook?.block === undefined) return { path, change: "absent", chained: "none" };
     const chained = chainOf(hook, hook.block);
     const rest = withoutBlock(hook.text);
@@ -86,10 +91,10 @@ export function uninstallHook({ hooksDir }: HookLocation): HookChange {
 }
 
 /** Reports whether and how pushes are reviewed here. */
-export function hookStatus({ hooksDir }: HookLocation): HookStatus {
-  const path = join(hooksDir, "pre-push");
+export function hookStatus(location: HookLocation): HookStatus {
+  const path = hookPath(location);
   return withHookErrors(path, () => {
-    const hook = readHook(path);
+    const hook = readHook(path, location);
     if (hook?.block === undefined)
       return { installed: false, mode: null, onError: null, path, chained: "none" };
     const { mode, onError } = hook.block;
@@ -97,6 +102,8 @@ export function hookStatus({ hooksDir }: HookLocation): HookStatus {
     return { installed: hook.executable, mode, onError, path, chained };
   });
 }
+
+const hookPath = ({ hooksDir, path = join(hooksDir, "pre-push") }: HookLocation): string => path;
 
 const TWO_HOOKS_HINT = `Your earlier hook is ${EARLIER_HOOK} beside it: merge the two by hand.`;
 const UNPAIRED_HINT = "Remove the rest of turnpipe's block by hand, then try again.";
@@ -113,7 +120,7 @@ interface Hook {
   readonly block: HookBlock | undefined;
 }
 
-function readHook(path: string): Hook | undefined {
+function readHook(path: string, { runBySh = false }: HookLocation): Hook | undefined {
   // `core.hooksPath=/dev/null` is how people switch all hooks off.
   if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
   const stat = lstatSync(path, { throwIfNoEntry: false });
@@ -124,7 +131,7 @@ function readHook(path: string): Hook | undefined {
     throw new CliError("input", `${path} has only one of turnpipe's two markers`, {
       hint: UNPAIRED_HINT,
     });
-  const executable = isExecutable(path);
+  const executable = runBySh || isExecutable(path);
   return { path, text, mode: stat.mode & 0o7777, executable, isRegular, block: readBlock(text) };
 }
 

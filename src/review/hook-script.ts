@@ -1,10 +1,18 @@
+import type { LogEntry } from "./log.js";
+import { LOG_FILE } from "./log.js";
+
 /** Settings written into the hook. */
 export interface HookOptions {
   readonly mode: "warn" | "block";
   /** What to do when the review ends in an error. */
   readonly onError: "open" | "closed" | "warn";
-  /** Absolute path of turnpipe, for when it is not on the PATH. */
-  readonly program: string;
+  /**
+   * Absolute path of turnpipe, for when it is not on the PATH; null in a file that other machines get as well, where
+   * the git directory says how to start it.
+   */
+  readonly program: string | null;
+  /** The directory of node, for editors and shells that do not have it on their PATH. */
+  readonly nodeDirectory?: string | undefined;
 }
 
 /** Where the earlier hook is: there is none, in the same file, or in a file beside it. */
@@ -23,25 +31,27 @@ const END = "# <<< turnpipe review hook <<<";
  * Renders our block of a pre-push hook, in POSIX sh. The script after it must see the same stdin,
  * arguments and shell options, so the block may not use `set`, and all its variables have our prefix.
  */
-export function hookBlock({ mode, onError, program }: HookOptions, chained: Chained): string {
+export function hookBlock(options: HookOptions, chained: Chained): string {
+  const { mode, onError } = options;
+  const message = onError === "closed" ? MISSING_BLOCKS : MISSING_ALLOWS;
   return `${BEGIN}
 # Reviews the push first. To change or remove this block: turnpipe review hook --help
 # chained: ${chained}
 turnpipe_pushed=$(cat) || exit
 if [ -n "$turnpipe_pushed" ]; then
-  turnpipe_program=$(command -v turnpipe) || turnpipe_program=
-  [ -x "$turnpipe_program" ] || turnpipe_program=${quoted(program)}
-  turnpipe_status=127
+${findProgram(options)}  turnpipe_status=127
   if [ -x "$turnpipe_program" ]; then
     turnpipe_status=0
-    "$turnpipe_program" review hook run --mode ${mode} --on-error ${onError} -- "$@" <<turnpipe_end || turnpipe_status=$?
+    PATH=$turnpipe_path "$turnpipe_program" review hook run --mode ${mode} --on-error ${onError} -- "$@" <<turnpipe_end || turnpipe_status=$?
 $turnpipe_pushed
 turnpipe_end
   fi
   case $turnpipe_status in
     0) ;;
     126 | 127) # turnpipe, or the node it needs, was not found.
-      echo ${quoted(onError === "closed" ? MISSING_BLOCKS : MISSING_ALLOWS)} >&2${onError === "closed" ? "\n      exit 1" : ""}
+      echo ${quoted(`turnpipe: ${message}.\n${REMEDY}`)} >&2
+      turnpipe_path=$(git rev-parse --git-common-dir 2>/dev/null)/${OWN_DIRECTORY} && mkdir -p "$turnpipe_path" &&
+        printf '${logLine(message)}' "$(date -u +%Y-%m-%dT%H:%M:%S.000Z)" >>"$turnpipe_path/${LOG_FILE}" || :${onError === "closed" ? "\n      exit 1" : ""}
       ;;
     *) exit "$turnpipe_status" ;;
   esac
@@ -49,14 +59,56 @@ turnpipe_end
 $turnpipe_pushed
 turnpipe_end
 fi
-${chained === "beside" ? RUN_EARLIER : ""}unset turnpipe_pushed turnpipe_program turnpipe_status
+${chained === "beside" ? RUN_EARLIER : ""}unset turnpipe_pushed turnpipe_program turnpipe_path turnpipe_status
 ${END}
 `;
 }
 
-const MISSING = "turnpipe: the review hook cannot start turnpipe";
-const MISSING_ALLOWS = `${MISSING}, so the push continues without a review`;
-const MISSING_BLOCKS = `${MISSING}, so nothing is pushed (git push --no-verify skips the hook)`;
+/** Lines that find turnpipe, and the PATH it runs with. */
+function findProgram({ program, nodeDirectory }: HookOptions): string {
+  if (program === null)
+    return `  turnpipe_path=$PATH
+  turnpipe_program=$(git rev-parse --git-common-dir)/${OWN_DIRECTORY}/${START_FILE} || turnpipe_program=
+  [ -x "$turnpipe_program" ] || turnpipe_program=$(command -v turnpipe) || turnpipe_program=
+`;
+  return `  turnpipe_path=$PATH${nodeDirectory === undefined ? "" : `:${quoted(nodeDirectory)}`}
+  turnpipe_program=$(PATH=$turnpipe_path && command -v turnpipe) || turnpipe_program=
+  [ -x "$turnpipe_program" ] || turnpipe_program=${quoted(program)}
+`;
+}
+
+/** Renders the program in the git directory that starts turnpipe on this machine. */
+export const startScript = (program: string, nodeDirectory: string | undefined): string =>
+  `#!/bin/sh
+${nodeDirectory === undefined ? "" : `PATH=$PATH:${quoted(nodeDirectory)}\nexport PATH\n`}program=$(command -v turnpipe) || program=${quoted(program)}
+exec "$program" "$@"
+`;
+
+/** Where the git directory has what belongs to the hook. */
+export const OWN_DIRECTORY = "turnpipe";
+export const START_FILE = "start";
+
+const MISSING = "the review hook cannot start turnpipe, or the node that it needs";
+const MISSING_ALLOWS = `${MISSING}: the push is NOT REVIEWED`;
+const MISSING_BLOCKS = `${MISSING}: nothing is pushed (git push --no-verify skips the hook)`;
+const REMEDY = "turnpipe: install it, or where it is installed run: turnpipe review hook install";
+
+/** A format for printf; the only value is the time. */
+function logLine(reason: string): string {
+  const line: LogEntry = {
+    at: "%s",
+    what: "error",
+    ref: null,
+    from: null,
+    to: null,
+    outcome: null,
+    cached: false,
+    reason,
+    findings: null,
+    duration_ms: 0,
+  };
+  return String.raw`${JSON.stringify(line)}\n`;
+}
 
 // No slash in $0: the hook was run by hand from its own folder.
 const RUN_EARLIER = `case $0 in

@@ -19,7 +19,7 @@ export interface LogEntry {
 /** Appends a line to the repository's review log and returns whether it could. */
 export function appendLog(gitDir: string, entry: LogEntry): boolean {
   const folder = join(gitDir, "turnpipe");
-  const file = join(folder, "review-log.jsonl");
+  const file = join(folder, LOG_FILE);
   const line = Buffer.from(`${JSON.stringify(entry)}\n`);
   try {
     mkdirSync(folder, { recursive: true });
@@ -40,5 +40,7 @@ function append(file: string, line: Buffer): boolean {
     closeSync(log);
   }
 }
+
+export const LOG_FILE = "review-log.jsonl";
 
 const MAX_BYTES = 1024 * 1024;

@@ -79,7 +79,7 @@ export function well({ codexPath, codexHome, workdir }: Engine) {
       details: { version: SOME, root: workdir },
     }),
     hook: row("hook", "pushes are not reviewed: no hook is installed", {
-      details: { installed: false, mode: null, on_error: null, path: hook },
+      details: { installed: false, mode: null, on_error: null, path: hook, ...NO_MANAGER },
     }),
     shim: row("shim", expect.stringMatching(/^codex on PATH is /), {
       details: expect.any(Object) as object,
@@ -105,6 +105,9 @@ export async function brokenSandbox({ codexPath, codexHome }: Engine): Promise<{
 }
 
 const WHY = "No permissions to create new namespace";
+
+/** What is said of a hook that nobody else writes. */
+export const NO_MANAGER = { manager: null, gone: false };
 
 /** What is said then. */
 export const NO_SANDBOX = {

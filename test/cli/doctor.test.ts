@@ -6,7 +6,15 @@ import { describe, expect, test } from "vitest";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { runCli } from "../helpers/run-in-process.js";
 import { startOnTerminal } from "../helpers/terminal.js";
-import { brokenSandbox, examinedAt, NO_SANDBOX, row, skipped, well } from "./doctor-rows.js";
+import {
+  brokenSandbox,
+  examinedAt,
+  NO_MANAGER,
+  NO_SANDBOX,
+  row,
+  skipped,
+  well,
+} from "./doctor-rows.js";
 
 const FINE = { exit: 0, stderr: "", left: [] };
 const OPENAI = ["-c", 'model_provider="openai"'];
@@ -305,8 +313,10 @@ describe("git", () => {
       const installed = (await examinedAt(engine)).records[8];
       await chmod(path, 0o644);
       const passedOver = (await examinedAt(engine)).records[8];
-      const details = { mode: "block", on_error: "open", path };
-      expect([installed, passedOver]).toEqual([
+      await rm(path);
+      const gone = (await examinedAt(engine)).records[8];
+      const details = { mode: "block", on_error: "open", path, ...NO_MANAGER };
+      expect([installed, passedOver, gone]).toEqual([
         row("hook", `pushes are reviewed (block, on_error open): ${path}`, {
           details: { ...details, installed: true },
         }),
@@ -314,6 +324,11 @@ describe("git", () => {
           status: "warn",
           hint: "install it again: turnpipe review hook install",
           details: { ...details, installed: false },
+        }),
+        row("hook", "pushes are not reviewed any more, the hook is gone", {
+          status: "warn",
+          hint: "install it again: turnpipe review hook install",
+          details: { ...details, mode: null, on_error: null, installed: false, gone: true },
         }),
       ]);
     });

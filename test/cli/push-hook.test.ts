@@ -21,7 +21,7 @@ test("a hook is installed, asked about, changed, and removed again", async () =>
     const hook = hookOf(stage);
     const path = join(repo.dir, ".git", "hooks", "pre-push");
     const status = (known: object) =>
-      `${JSON.stringify({ installed: true, mode: "block", on_error: "open", path, chained: "none", ...known })}\n`;
+      `${JSON.stringify({ installed: true, mode: "block", on_error: "open", path, chained: "none", ...known, manager: null, gone: false })}\n`;
     const absent = { installed: false, mode: null, on_error: null };
     const steps: readonly (readonly [args: readonly string[], stdout: string])[] = [
       [["status"], `not installed (git looks for it at ${path})\n`],
@@ -67,7 +67,11 @@ test("a hook is installed where git looks for it, from wherever one is", async (
     const deep = join(repo.dir, "deep");
     mkdirSync(deep);
     const installed = await hook(["install", "--mode=warn"], deep);
-    expect(installed).toEqual({ ...quiet, exit: 0, stdout: `installed: ${own}\n` });
+    expect(installed).toEqual({
+      ...{ ...quiet, exit: 0, stdout: `installed: ${own}\n` },
+      stderr:
+        "warning: tools/my hooks/pre-push is part of the repository: once committed, it reviews the pushes of others\n",
+    });
     const second = write("code.txt", "two\n");
     // The hook is in the working tree, and so in this commit; that makes it no other push.
     expect(await push(undefined, { cwd: deep })).toEqual(pushed({ from: first, to: second }));

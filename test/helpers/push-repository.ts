@@ -23,6 +23,8 @@ interface TryOptions {
   cwd?: string;
   /** Looked through before the usual PATH. */
   path?: string;
+  /** Looked through instead of the usual PATH. */
+  only?: string;
 }
 
 export function makePushRepository({ format = "sha1" } = {}): PushRepository {
@@ -30,8 +32,8 @@ export function makePushRepository({ format = "sha1" } = {}): PushRepository {
   const dir = join(root, "repo");
   const remote = join(root, "remote.git");
   const env = gitEnv(root);
-  const tryGit: PushRepository["tryGit"] = (args, { cwd = dir, path } = {}) => {
-    const PATH = path === undefined ? env.PATH : `${path}:${env.PATH}`;
+  const tryGit: PushRepository["tryGit"] = (args, { cwd = dir, path, only } = {}) => {
+    const PATH = only ?? (path === undefined ? env.PATH : `${path}:${env.PATH}`);
     const options = { cwd, env: { ...env, PATH }, encoding: "utf8", timeout: 20_000 } as const;
     return spawnSync("git", args, options);
   };

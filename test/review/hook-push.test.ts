@@ -1,21 +1,26 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { installHook, uninstallHook } from "../../src/review/hook-install.js";
+import { writeStartProgram } from "../../src/review/hook-record.js";
 import type { HookOptions } from "../../src/review/hook-script.js";
+import type { LogEntry } from "../../src/review/log.js";
 import {
   makePushRepository,
   writeProgram,
   type PushRepository,
 } from "../helpers/push-repository.js";
 
+const which = (name: string): string =>
+  spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
 const NONE = "0".repeat(40);
-const GOES_ON =
-  "turnpipe: the review hook cannot start turnpipe, so the push continues without a review\n";
-const STOPS =
-  "turnpipe: the review hook cannot start turnpipe, so nothing is pushed (git push --no-verify skips the hook)\n";
+const REMEDY = "turnpipe: install it, or where it is installed run: turnpipe review hook install\n";
+const CANNOT = "turnpipe: the review hook cannot start turnpipe, or the node that it needs: ";
+const GOES_ON = `${CANNOT}the push is NOT REVIEWED.\n${REMEDY}`;
+const STOPS = `${CANNOT}nothing is pushed (git push --no-verify skips the hook).\n${REMEDY}`;
 
 // Each of these runs git a dozen times.
 describe("git push", { timeout: 60_000 }, () => {
@@ -101,6 +106,45 @@ describe("git push", { timeout: 60_000 }, () => {
     install({ onError: "closed" });
     const { status, stderr } = push();
     expect([status, stderr.startsWith(STOPS), arrived()]).toEqual([1, true, false]);
+  });
+
+  test("finds the node of its install where the PATH has none, and so a turnpipe beside it", () => {
+    const nodeDirectory = join(repo.root, "node's own/bin");
+    writeProgram(join(nodeDirectory, "node"), `#!/bin/sh\nshift\n${noting("turnpipe")}`);
+    const program = writeProgram(join(repo.root, "gone/turnpipe"), "#!/usr/bin/env node\n");
+    install({ nodeDirectory });
+    const git = join(repo.root, "git-only");
+    mkdirSync(git);
+    for (const name of ["git", "cat", "env", "sh"]) symlinkSync(which(name), join(git, name));
+    const { status, stderr } = repo.tryGit(["push", "--quiet", "origin", "main"], { only: git });
+    expect([status, stderr, noted(), arrived()]).toEqual([0, "", called() + line(), true]);
+    writeProgram(join(nodeDirectory, "turnpipe"), "#!/usr/bin/env node\n");
+    rmSync(program);
+    repo.commit("two");
+    expect(repo.tryGit(["push", "--quiet", "origin", "main"], { only: git }).stderr).toBe("");
+  });
+
+  test("finds the program that the git directory names, where the hook names none", () => {
+    const program = fake(0, join(repo.root, "it's here", "turnpipe"));
+    writeStartProgram(join(repo.dir, ".git"), program, "/node's own/bin");
+    install({ program: null });
+    expect([push(), noted()]).toEqual([{ status: 0, stderr: "" }, called() + line()]);
+  });
+
+  test("notes in the log of the repository that it could not review", () => {
+    install({ onError: "closed" });
+    push();
+    const log = join(repo.dir, ".git/turnpipe/review-log.jsonl");
+    const { at, ...entry } = JSON.parse(readFileSync(log, "utf8")) as LogEntry;
+    expect([new Date(at).toISOString() === at, entry]).toEqual([
+      true,
+      {
+        what: "error",
+        ...{ ref: null, from: null, to: null, outcome: null, cached: false },
+        reason: STOPS.slice("turnpipe: ".length, STOPS.indexOf(".\n")),
+        ...{ findings: null, duration_ms: 0 },
+      },
+    ]);
   });
 
   test("takes a recorded turnpipe that may not be run for a missing one", () => {

@@ -50,8 +50,12 @@ describe.each(SHELLS.map((shell) => ({ shell, name: shell.join(" ") })))(
   ({ shell }) => {
     test("our part is read without complaint, in all its forms", () => {
       const forms = (["none", "inside", "beside"] as const).flatMap((chained) =>
-        (["open", "closed", "warn"] as const).map((onError) =>
-          hookBlock({ ...OPTIONS, onError, program: "/it's/a path" }, chained),
+        (["open", "closed", "warn"] as const).flatMap((onError) =>
+          [
+            { program: "/it's/a path" },
+            { program: "/it's/a path", nodeDirectory: "/it's/bin" },
+            { program: null },
+          ].map((where) => hookBlock({ ...OPTIONS, onError, ...where }, chained)),
         ),
       );
       const [program = "", ...words] = shell;
@@ -102,7 +106,8 @@ test("a turnpipe whose node is gone is a missing turnpipe", () => {
   expect([status, stdout, stderr]).toEqual([
     0,
     "behind\n",
-    "turnpipe: the review hook cannot start turnpipe, so the push continues without a review\n",
+    "turnpipe: the review hook cannot start turnpipe, or the node that it needs: the push is NOT REVIEWED.\n" +
+      "turnpipe: install it, or where it is installed run: turnpipe review hook install\n",
   ]);
 });
 

@@ -99,7 +99,7 @@ describe("the word behind a command", () => {
     ["review h", ["hook"]],
     ["review hook ", ["install", "uninstall", "status"]],
     ["review hook install --mode ", ["warn", "block"]],
-    ["review hook install ", flags("mode", "on-error", "timeout", "json")],
+    ["review hook install ", flags("mode", "on-error", "timeout", "global", "json")],
     ["login l", ["logout", "limits"]],
     ["schema ", SCHEMAS],
     ["schema events ", ["--help"]],

@@ -48,6 +48,7 @@ test("each change has its own message", async () => {
   chmodSync(path, 0o755);
   const beside = `, together with the hook that was there: ${path}\n`;
   const status = { installed: true, mode: "warn", on_error: "open", path, chained: "inside" };
+  const more = { manager: null, gone: false };
   const said = [
     await hook("install"),
     await hook("install"),
@@ -64,8 +65,8 @@ test("each change has its own message", async () => {
       `installed already${beside}`,
       `updated${beside}`,
       `installed (warn, on_error open) in ${path}\n`,
-      `${JSON.stringify(status)}\n`,
-      `removed${beside}`,
+      `${JSON.stringify({ ...status, ...more })}\n`,
+      `removed; the hook that was there before is back: ${path}\n`,
       `not installed, nothing to remove: ${path}\n`,
       `not installed (git looks for it at ${path})\n`,
     ].map((out) => ({ code: 0, out })),

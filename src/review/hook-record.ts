@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { OWN_DIRECTORY, START_FILE, startScript } from "./hook-script.js";
+
+/** Whether pushes of a repository were reviewed before, by a note in its git directory. */
+export const wasInstalled = (gitDir: string): boolean => existsSync(recordOf(gitDir));
+
+/** Notes that pushes are reviewed, so that it can be noticed when they no longer are. */
+export function recordInstalled(gitDir: string): void {
+  if (wasInstalled(gitDir)) return;
+  try {
+    mkdirSync(join(gitDir, OWN_DIRECTORY), { recursive: true });
+    writeFileSync(recordOf(gitDir), `${JSON.stringify({ since: new Date().toISOString() })}\n`);
+  } catch {
+    // a hook that cannot be missed later is still a hook
+  }
+}
+
+/** Writes the program that starts turnpipe for a hook that names no path of this machine. */
+export function writeStartProgram(
+  gitDir: string,
+  program: string,
+  nodeDirectory: string | undefined,
+): void {
+  mkdirSync(join(gitDir, OWN_DIRECTORY), { recursive: true });
+  const path = join(gitDir, OWN_DIRECTORY, START_FILE);
+  writeFileSync(path, startScript(program, nodeDirectory), { mode: 0o755 });
+}
+
+/** Forgets that pushes were reviewed. */
+export function removeRecords(gitDir: string): void {
+  rmSync(recordOf(gitDir), { force: true });
+  rmSync(join(gitDir, OWN_DIRECTORY, START_FILE), { force: true });
+}
+
+const recordOf = (gitDir: string): string => join(gitDir, OWN_DIRECTORY, "hook.json");
