@@ -60,7 +60,7 @@ const FILES: readonly Member[] = [
       "review.timeout: expected a time, such as 90s or 5m; " +
         "review.format: expected text, json, jsonl, sarif, github, markdown, codeclimate, or one of them followed by =FILE; " +
         'review.on_error: Invalid option: expected one of "open"|"closed"|"warn"; ' +
-        "include: expected deltas, diff, plan, usage, approvals, mcp, raw",
+        "include: expected deltas, diff, plan, usage, approvals, mcp, hooks, agents, raw",
     ),
   ),
   member("a list", [1], invalid("expected keys and values")),
