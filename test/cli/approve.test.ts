@@ -89,7 +89,7 @@ test.each([[["--approve", "never"]], [[]]])(
       expect({ ...run, begun: typeof thread }).toEqual({
         ...WELL,
         begun: "string",
-        work: work({ mcp_failed: 1 }),
+        work: work({ mcp_failed: 1, writes_blocked: 1 }),
         requested: [],
         decided: [],
         items: [
@@ -233,7 +233,11 @@ test.each([
       stderr: `warning: ${file}: ignored ${ignored} (a project file may not loosen this; --trust-project-config allows it)\n`,
       left: [],
       made: [],
-      done: work({ declined: args.length === 0 ? 0 : 3, mcp_failed: 1 }),
+      // Codex rejects the patch itself, or asks.
+      done: work({
+        mcp_failed: 1,
+        ...(args.length === 0 ? { writes_blocked: 1 } : { declined: 3 }),
+      }),
       allowed: [],
     });
   });
