@@ -79,7 +79,7 @@ function commitNew({ cwd, env }: Stage, files: Readonly<Record<string, string>>)
   git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "Add the cart");
 }
 
-const COLUMNS = 92;
+const COLUMNS = 94;
 
 async function draw(stage: Stage, command: readonly string[]): Promise<string> {
   const title = command.map((word) => (word.includes(" ") ? `"${word}"` : word)).join(" ");

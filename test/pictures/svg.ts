@@ -32,7 +32,7 @@ interface Frame {
 }
 
 const STYLE = `<style>
-text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; fill: #1f2328 }
+text { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 14px; white-space: pre; fill: #1f2328 }
 rect { fill: #f6f8fa; stroke: #d1d9e0 }
 .s1 { font-weight: bold } .s2, .s90 { fill: #59636e } .s3 { font-style: italic } .s4 { text-decoration: underline }
 .s31 { fill: #cf222e } .s32 { fill: #116329 } .s33 { fill: #7d4e00 } .s34 { fill: #0550ae } .s35 { fill: #8250df } .s36 { fill: #1b7c83 }
