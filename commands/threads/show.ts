@@ -71,6 +71,7 @@ export function showThread(
     const printer = PRINTERS[style](thread, { ...context, now, raw: options.rawOutput === true });
     await printer.head();
     if (printer.turn === undefined) return 0;
+    if (stored.historyMode !== "paginated") context.notes.warn(NO_COMMANDS);
     let number = 0;
     const turns = (await context.server.history()).turns(thread.id, {
       first: "oldest",
@@ -82,6 +83,9 @@ export function showThread(
     return 0;
   });
 }
+
+const NO_COMMANDS =
+  "commands are missing below: the codex that began this thread does not store them";
 
 const STYLES = {
   head: { json: "record", text: "facts" },

@@ -58,6 +58,8 @@ const StoredThread = z.looseObject({
   parentThreadId: text,
   gitInfo: z.optional(z.nullable(z.looseObject({ sha: text, branch: text, originUrl: text }))),
   cliVersion: text,
+  /** `paginated` for a thread whose turns are stored with all their items. */
+  historyMode: text,
 });
 
 export const StoredThreadResult = z.looseObject({ thread: StoredThread });
