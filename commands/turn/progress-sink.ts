@@ -86,7 +86,7 @@ interface Screen {
   showAnswer(text: string | null): Promise<void>;
 }
 
-/** With blank lines between progress and text, if both are on the terminal. */
+/** With blank lines between two messages, and between them and progress that is on the terminal, too. */
 function screenOf(
   { color, printsAnswer, rawOutput, outputSchema }: SinkStyle,
   { stdout: stream, stderr, env, secrets }: RunContext,
@@ -99,7 +99,7 @@ function screenOf(
   let onText = (): void => undefined;
   const beforeText = async (): Promise<void> => {
     onText();
-    if (last === "lines") await stdout.text("\n");
+    if (last !== "nothing") await stdout.text("\n");
     last = "text";
   };
   // JSON, and what is not sanitized, is no Markdown.

@@ -21,6 +21,8 @@ interface Setting {
   env?: Record<string, string>;
   /** Whether stdout is a pipe, and only stderr a terminal. */
   isPiped?: boolean;
+  /** Whether stderr goes to a file. */
+  isLogged?: boolean;
   columns?: number;
 }
 
@@ -28,14 +30,19 @@ interface Setting {
 async function screen(
   events: readonly ThreadEvent[],
   answer: string | null,
-  { style = {}, env = {}, isPiped = false, columns = 60 }: Setting = {},
+  { style = {}, env = {}, isPiped = false, isLogged = false, columns = 60 }: Setting = {},
 ): Promise<string> {
   // Without `cursorTo` there is no spinner.
   const terminal = Object.assign(new FakeStderr(), { isTTY: true, columns });
   const { world } = emptyWorld([]);
   const stdout = isPiped ? new FakeStderr() : terminal;
   const runContext: RunContext = createRunContext({
-    ...{ ...world, stdout, stderr: terminal, cwd: "/home/ada/code/engine" },
+    ...{
+      ...world,
+      stdout,
+      stderr: isLogged ? new FakeStderr() : terminal,
+      cwd: "/home/ada/code/engine",
+    },
     env: { ...world.env, NO_COLOR: undefined, ...env },
   });
   const sink = progressSink({ ...STYLE, ...style }, runContext, ownStdout(runContext));
@@ -153,6 +160,12 @@ The sum was <b>off</> <b>by</> <b>one</>; fixed in <c>src/sum.ts</>, and all of 
       "✗ npm test  exit 1 · 2.1s",
     ]);
     expect(text).not.toContain("off by one");
+  });
+
+  test("whose stderr goes to a file shows the messages alone", async () => {
+    expect(await screen(TURN, ANSWER, { isLogged: true, columns: 200 })).toBe(
+      `I run the tests first.\n\n${ANSWER}\n`,
+    );
   });
 
   test("is silent with --quiet, apart from the answer", async () => {
