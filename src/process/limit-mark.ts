@@ -27,6 +27,12 @@ export function withLimitMark(
   return { file: PRLIMIT, args: [`--locks=${mark}:${mark}`, file, ...args], limit: mark };
 }
 
+/** Why prlimit could not execute the program, such as a script without its interpreter; undefined if it could. */
+export function executionProblem(exitCode: number | null, stderr: string): string | undefined {
+  const failed = exitCode === 126 || exitCode === 127;
+  return failed && stderr.startsWith("prlimit: ") ? stderr.slice("prlimit: ".length) : undefined;
+}
+
 const PRLIMIT = "/usr/bin/prlimit";
 
 /** More locks than any program takes. */

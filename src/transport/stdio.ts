@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { frameLines } from "./framing.js";
 import { stderrTail } from "../process/stderr-tail.js";
 import type { ServerProcess } from "../process/launcher.js";
+import { executionProblem } from "../process/limit-mark.js";
 import { mountPoints } from "../process/mount-points.js";
 import { stopProcess } from "../process/stop.js";
 import type { KilledProcess } from "../process/stop.js";
@@ -35,7 +36,9 @@ export function stdioTransport(child: ServerProcess, initialInput: string): Tran
     stdout.resume();
     await Promise.all([waitUntilDrained(stdout), waitUntilDrained(stderr)]);
     await frames.end();
-    return { ...end, stderrTail: tail.text() };
+    const stderrTail = tail.text();
+    const problem = executionProblem(end.exitCode, stderrTail);
+    return problem === undefined ? { ...end, stderrTail } : notStarted(problem);
   });
 
   return {
@@ -83,7 +86,7 @@ function waitForEnd(child: ServerProcess, stdout: Readable): Promise<End> {
     if (stdout.readableEnded) onEnd();
     else stdout.once("end", onEnd);
     child.once("error", (error) => {
-      resolve({ reason: `could not be started: ${error.message}`, exitCode: null, signal: null });
+      resolve(notStarted(error.message));
     });
     child.once("exit", (exitCode, signal) => {
       const reason =
@@ -92,6 +95,13 @@ function waitForEnd(child: ServerProcess, stdout: Readable): Promise<End> {
     });
   });
 }
+
+const notStarted = (problem: string): Closing => ({
+  reason: `could not be started: ${problem}`,
+  exitCode: null,
+  signal: null,
+  stderrTail: "",
+});
 
 /** Waits until a dead server's pipe is read to the end; bounded, as a grandchild may never close it. */
 function waitUntilDrained(

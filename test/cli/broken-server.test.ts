@@ -51,7 +51,7 @@ test("a server that the system cannot start is exit 5", async () => {
   await withFolder(async (cwd) => {
     const codex = join(cwd, "codex");
     await writeFile(codex, "#!/nowhere/interpreter\n", { mode: 0o755 });
-    const why = `the codex app-server could not be started: spawn ${codex} ENOENT`;
+    const why = `the codex app-server could not be started: failed to execute ${codex}: No such file or directory`;
     expect(await runOn(codex, cwd)).toEqual({
       exit: 5,
       events: [failed({ message: why, cause: "server_missing", exit: 5 }, NO_THREAD)],
