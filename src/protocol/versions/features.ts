@@ -8,6 +8,7 @@ interface Span {
  * What we use and not every codex version has: methods, fields and behaviour, measured on the
  * released programs. Nothing else compares versions: code asks for a feature by its name here. An
  * unknown method is also recognised by its error, for builds between two versions.
+ * Sorted by version.
  */
 export const FEATURES = {
   /** The oldest version that is spoken with: `check-version.ts`. */
@@ -18,6 +19,8 @@ export const FEATURES = {
   "output schemas": { since: "0.78" },
   /** Before, `thread/start` ignores the settings that the server was started with. */
   "settings of the server": { since: "0.79" },
+  /** Of threads that are not paginated: `older-calls.ts`. */
+  "thread/rollback": { since: "0.79", until: "0.156" },
   "thread/fork": { since: "0.80" },
   "thread/read": { since: "0.89" },
   "lists of archived threads": { since: "0.89" },
@@ -32,39 +35,37 @@ export const FEATURES = {
   "archived threads": { since: "0.105" },
   /** Before, the server finds no sandbox for it on Linux. */
   "command/exec": { since: "0.105" },
-  /** A kind of login. */
-  chatgptDeviceCode: { since: "0.118" },
-  /** Before, all turns of a thread or none: `older-calls.ts`. */
-  "thread/turns/list": { since: "0.122" },
-  "thread/delete": { since: "0.140" },
   /** Before, only of one that is loaded. */
   "thread/name/set of a stored thread": { since: "0.110" },
-  /** Before, the search is for the prompt alone. */
-  "search for names": { since: "0.120" },
-  /** Before, not found or resumed in silence. */
-  "archived threads are refused": { since: "0.136" },
   /** Before, a compaction begins with its item: `older-notifications.ts`. */
   "turn/started of a compaction": { since: "0.110" },
-  /** Before, also before each answer: `older-notifications.ts`. */
-  "usage reported once": { since: "0.131" },
-  /** Who decides approvals; ignored before. */
+  /** Of threads; ignored before. */
   approvalsReviewer: { since: "0.115" },
-  /** Ignored before. */
+  /** Before, the copy is stored. */
   "ephemeral thread/fork": { since: "0.115" },
+  /** A kind of login. */
+  chatgptDeviceCode: { since: "0.118" },
+  /** Before, the search is for the prompt alone. */
+  "search for names": { since: "0.120" },
+  /** Before, all turns of a thread or none: `older-calls.ts`. */
+  "thread/turns/list": { since: "0.122" },
   /** A permission profile as a field, first as an object: `thread-params.ts`. */
   permissions: { since: "0.128" },
+  /** Before, also before each answer: `older-notifications.ts`. */
+  "usage reported once": { since: "0.131" },
   permissionsByName: { since: "0.131" },
   /** Additional directories; ignored before: `thread-params.ts`. */
   runtimeWorkspaceRoots: { since: "0.131" },
-  /** `rawResponse/completed`; before, the usage of a review is not known. */
+  /** Before, not found or resumed in silence. */
+  "archived threads are refused": { since: "0.136" },
+  "thread/delete": { since: "0.140" },
+  /** In `rawResponse/completed`; not known before. */
   "usage of a review": { since: "0.145" },
   /** Threads that can be reverted. Before, they were rejected, or could not be forked or rolled back. */
   paginatedThreads: { since: "0.148" },
-  /** For paginated threads. */
+  /** Of paginated threads. */
   "thread/revert": { since: "0.148" },
-  /** For all other threads. */
-  "thread/rollback": { since: "0.79", until: "0.156" },
-  /** Ignored before. */
+  /** Of `turn/start`; ignored before. */
   cyberAccessProgram: { since: "0.151" },
   /** Before, only the text distinguishes a usage limit from a rate limit: `error-text.ts`. */
   rateLimitExceeded: { since: "0.151" },

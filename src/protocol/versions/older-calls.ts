@@ -46,9 +46,8 @@ export const revertThread = (
   if (!features.has("thread/revert")) return rollBack();
   return peer
     .request(METHOD.revertThread, { threadId, beforeTurnId: beforeTurn })
-    .catch(ifUnknown(METHOD.revertThread, rollBack))
     .catch((error: unknown) => {
-      if (!isAboutPages(error)) throw error;
+      if (!isAboutPages(error)) return ifUnknown(METHOD.revertThread, rollBack)(error);
       if (features.has("thread/rollback")) return rollBack();
       const message = `codex ${features.version} cannot roll back a thread of an older codex`;
       throw new CliError("refused", message, {
