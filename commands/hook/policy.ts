@@ -21,6 +21,8 @@ export function decidePush(
   switch (outcome) {
     case "pass":
       return { code: 0, lines: ["the review passed"] };
+    case "empty":
+      return { code: 0, lines: [] };
     case "fail": {
       const count = findings.filter(({ blocking }) => blocking).length;
       const found = counted(count, "finding");

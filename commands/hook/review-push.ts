@@ -126,6 +126,8 @@ function decideCached(
   runContext: RunContext,
 ): PushDecision {
   log(context.hookLog, range, { ...entryOf(report), cached: true });
+  // A pass needs no explanation.
+  if (report.outcome === "fail") say(runContext, "this diff was reviewed before, and had findings");
   showReport(
     runContext,
     report,

@@ -10,7 +10,7 @@ import type { FinishedTurn } from "../turn/finish-turn.js";
 import type { PreparedTurn } from "../turn/prepare.js";
 import type { ReviewContext, RepositoryAccess } from "../review/finish-review.js";
 import { finishReview } from "../review/finish-review.js";
-import { passEmptyChange } from "../review/empty-change.js";
+import { reportEmptyChange } from "../review/empty-change.js";
 import { renderFormats } from "../review/prepare.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
 import type { ReplaySession } from "../../src/recording/replay-session.js";
@@ -36,7 +36,7 @@ export async function replayReview(
   const render = (event: TerminalEvent): FinishedTurn =>
     renderFormats(event, outputs, { onlyNew: review.only_new, version });
   const prepared = { isEmpty: review.empty, context, turn, render };
-  if (review.empty) return passEmptyChange(options, prepared, runContext);
+  if (review.empty) return reportEmptyChange(options, prepared, runContext);
   const finish: PreparedTurn["finish"] = async (result) =>
     asWritten(render(await finishReview(result, context)), result, replay);
   return runPreparedTurn(options, { ...turn, finish }, runContext);
@@ -45,6 +45,7 @@ export async function replayReview(
 const contextFrom = (review: Review, replay: ReplaySession): ReviewContext => ({
   options: {
     failOn: review.fail_on as ReviewFailOn,
+    failOnEmpty: review.fail_on_empty === true,
     acceptance: review.acceptance ?? undefined,
   },
   change: { target: review.target, head: review.head },

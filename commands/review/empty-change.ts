@@ -1,24 +1,36 @@
 import type { RunContext } from "../../src/context.js";
-import { reviewOutcome } from "../../src/review/review-outcome.js";
+import { exitCodeOf } from "../../src/outcome/exit-codes.js";
+import { emptyReport } from "../../src/review/review-outcome.js";
 import { Translator } from "../../src/translate/translator.js";
 import { exitCodeAfterOutput } from "../cli/output-errors.js";
 import type { ExecuteOptions } from "../turn/execute-turn.js";
+import type { FinishedTurn } from "../turn/finish-turn.js";
 import { terminalEvent } from "../turn/finish-turn.js";
 import { openTurnOutput } from "../turn/output.js";
 import type { ReviewContext } from "./finish-review.js";
 import type { PreparedReview } from "./prepare.js";
 
-/** Passes an empty change without a turn. */
-export async function passEmptyChange(
+/** Reports that there is nothing to review, without a turn. */
+export async function reportEmptyChange(
   options: ExecuteOptions,
   { context, turn, render }: PreparedReview,
   runContext: RunContext,
 ): Promise<number> {
   const output = await openTurnOutput(options, turn, runContext);
-  const { exit_code } = await output.write(NOTHING_REVIEWED, async (result) =>
-    render({ ...terminalEvent(result), review: emptyReview(context) }),
-  );
+  const { exit_code } = await output.write(NOTHING_REVIEWED, async () => finished(context, render));
   return exitCodeAfterOutput(exit_code, runContext);
+}
+
+function finished(
+  { change, options, coverage }: ReviewContext,
+  render: PreparedReview["render"],
+): FinishedTurn {
+  const { failOn, failOnEmpty } = options;
+  const review = emptyReport({ ...change, failOn, coverage });
+  const cause = failOnEmpty ? "no_change" : "completed";
+  const problem = failOnEmpty ? `nothing to review: ${review.problem ?? ""}` : null;
+  const event = terminalEvent(NOTHING_REVIEWED, { cause, problem });
+  return render({ ...event, exit_code: exitCodeOf(cause), review });
 }
 
 const NOTHING_REVIEWED = {
@@ -28,25 +40,3 @@ const NOTHING_REVIEWED = {
   threadId: null,
   turnId: null,
 };
-
-function emptyReview({ change, options, now, coverage }: ReviewContext) {
-  const report = reviewOutcome({
-    answer: {
-      source: "json",
-      correctness: null,
-      explanation: null,
-      confidence: null,
-      findings: [],
-    },
-    findings: [],
-    target: change.target,
-    head: change.head,
-    failOn: options.failOn,
-    baseline: undefined,
-    now,
-    moved: null,
-    problem: null,
-    coverage,
-  });
-  return { ...report, source: "none" as const };
-}

@@ -26,7 +26,7 @@ import { movedSince } from "./subject.js";
 
 /** The inputs of a review's outcome, apart from the reviewer's answer. */
 export interface ReviewContext {
-  options: Pick<ReviewOptions, "failOn" | "acceptance">;
+  options: Pick<ReviewOptions, "failOn" | "failOnEmpty" | "acceptance">;
   change: Pick<Change, "target" | "head">;
   coverage: Coverage | null;
   baseline: Baseline | undefined;
@@ -94,6 +94,7 @@ function causeOf(
 ): { cause: Cause; problem: string | null } {
   switch (outcome) {
     case "pass":
+    case "empty":
       return { cause: "completed", problem: null };
     case "fail": {
       const blocking = findings.filter((finding) => finding.blocking).length;

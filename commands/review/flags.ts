@@ -40,6 +40,11 @@ export const REVIEW_FLAGS = {
     group: "Gate:",
     describe: "exit 3 for findings of this priority or worse, by default P1",
   },
+  "fail-on-empty": {
+    type: "boolean",
+    group: "Gate:",
+    describe: "exit 3 if there is nothing to review (else exit 0)",
+  },
   baseline: {
     type: "string",
     value: "FILE",

@@ -29,6 +29,8 @@ export interface ReviewOptions {
   instructions: InstructionsSource | undefined;
   paths: readonly string[];
   failOn: ReviewFailOn;
+  /** Whether it fails if there is nothing to review. */
+  failOnEmpty: boolean;
   baseline: string | undefined;
   /** Accepts the findings into the baseline. */
   acceptance: { reason: string; expires: string | null } | undefined;
@@ -55,6 +57,7 @@ export function parseReview(argv: ParsedArguments, settings: ConfigFile): Review
     instructions,
     paths: (section.paths ?? []).map(pathspec),
     failOn: (failOn as ReviewFailOn | undefined) ?? section.fail_on ?? "P1",
+    failOnEmpty: argv["fail-on-empty"] === true,
     baseline: text("baseline"),
     acceptance: acceptanceOf(argv),
     onlyNew: argv["only-new"] === true,

@@ -44,7 +44,7 @@ export function recordReview(
 }
 
 const reviewFacts = (
-  { failOn, onlyNew, formats, acceptance }: ReviewOptions,
+  { failOn, failOnEmpty, onlyNew, formats, acceptance }: ReviewOptions,
   { isEmpty, context }: PreparedReview,
 ): NonNullable<RecordingHead["review"]> => ({
   target: context.change.target,
@@ -54,6 +54,7 @@ const reviewFacts = (
   now: context.now.toISOString(),
   format: formats.find(({ file }) => file === undefined)?.format ?? null,
   fail_on: failOn,
+  fail_on_empty: failOnEmpty,
   only_new: onlyNew,
   baseline: context.baseline ?? null,
   acceptance: acceptance ?? null,

@@ -10,7 +10,7 @@ import type { Command } from "../registry.js";
 import type { ExecuteOptions } from "../turn/execute-turn.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
 import { REVIEW_FLAGS } from "./flags.js";
-import { passEmptyChange } from "./empty-change.js";
+import { reportEmptyChange } from "./empty-change.js";
 import type { ReviewOptions } from "./options.js";
 import { parseReview } from "./options.js";
 import type { PreparedReview } from "./prepare.js";
@@ -66,5 +66,5 @@ const runReview = (
   runContext: RunContext,
 ): Promise<number> =>
   review.isEmpty
-    ? passEmptyChange(options, review, runContext)
+    ? reportEmptyChange(options, review, runContext)
     : runPreparedTurn(options, reviewTurn(review), runContext);

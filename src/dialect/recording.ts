@@ -48,6 +48,7 @@ const Review = z.object({
   now: z.string(),
   format: z.nullable(z.string()).meta({ description: "the format printed to stdout" }),
   fail_on: z.string(),
+  fail_on_empty: z.optional(z.boolean()),
   only_new: z.boolean(),
   baseline: z.nullable(z.unknown()),
   acceptance: z.nullable(z.object({ reason: z.string(), expires: text })),

@@ -164,13 +164,18 @@ function unknownCommit(git: Git, names: readonly string[]): CliError {
   const name = names[at] ?? "";
   if (name === "HEAD")
     return new CliError("input", "the repository has no commits yet to compare with");
-  const hint = found[2 * at + 1] === undefined ? undefined : `did you mean origin/${name}?`;
+  const hint = found[2 * at + 1] === undefined ? deepenHint(git) : `did you mean origin/${name}?`;
   return new CliError("input", `'${name}' is not a commit in this repository`, { hint });
 }
 
 function throwUnrelated(git: Git, one: string, other: string): never {
-  const isShallow = git.run(["rev-parse", "--is-shallow-repository"]).trim() === "true";
   throw new CliError("input", `'${one}' and '${other}' have no common history`, {
-    hint: isShallow ? "this clone is shallow: git fetch --unshallow" : undefined,
+    hint: deepenHint(git),
   });
 }
+
+/** What to do about a commit that a shallow clone, as CI makes it, does not have. */
+const deepenHint = (git: Git): string | undefined =>
+  git.run(["rev-parse", "--is-shallow-repository"]).trim() === "true"
+    ? "this clone is shallow: git fetch --unshallow (actions/checkout: fetch-depth: 0)"
+    : undefined;

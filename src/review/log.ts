@@ -9,7 +9,7 @@ export interface LogEntry {
   ref: string | null;
   from: string | null;
   to: string | null;
-  outcome: "pass" | "fail" | "error" | null;
+  outcome: "pass" | "fail" | "error" | "empty" | null;
   cached: boolean;
   reason: string | null;
   findings: number | null;

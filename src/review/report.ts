@@ -6,8 +6,8 @@ import { Finding } from "./finding.js";
 /** The lowest priority at which a finding blocks. */
 export const REVIEW_FAIL_ON = ["P0", "P1", "P2", "P3", "never"] as const;
 
-/** The outcome of a review. `error`: the review could not be made. */
-const Outcome = z.enum(["pass", "fail", "error"]);
+/** The outcome of a review. `error`: it could not be made; `empty`: there was nothing to review. */
+const Outcome = z.enum(["pass", "fail", "error", "empty"]);
 
 /** A finding, and whether it blocks. */
 export const ReportedFinding = z.extend(Finding, {
@@ -17,9 +17,9 @@ export const ReportedFinding = z.extend(Finding, {
   blocking: z.boolean(),
 });
 
-/** The single jsonl line of a review that could not be made. */
+/** The single jsonl line where nothing was reviewed. */
 export const NoReview = z.strictObject({
-  outcome: z.literal("error"),
+  outcome: z.enum(["error", "empty"]),
   problem: z.nullable(z.string()),
 });
 
@@ -38,7 +38,7 @@ export const ReviewReport = z.strictObject({
   explanation: z.nullable(z.string()),
   confidence: z.nullable(z.number()),
   findings: z.array(ReportedFinding),
-  /** Why the outcome is `error`. */
+  /** Why the outcome is `error` or `empty`. */
   problem: z.nullable(z.string()),
   /** How much of the change was reviewed; null where the instructions define what to review. */
   coverage: z.nullable(Coverage),

@@ -45,6 +45,31 @@ export function reviewOutcome(review: Review): ReviewReport {
   };
 }
 
+/** The report on a change that is empty, so that there was nothing to review. */
+export const emptyReport = ({
+  target,
+  head,
+  failOn,
+  coverage,
+}: Pick<Review, "target" | "head" | "failOn" | "coverage">): ReviewReport => ({
+  outcome: "empty",
+  target,
+  head,
+  fail_on: failOn,
+  source: "none",
+  correctness: null,
+  explanation: null,
+  confidence: null,
+  findings: [],
+  problem: nothingIn(target),
+  coverage,
+});
+
+function nothingIn(target: string): string {
+  if (target === "uncommitted changes") return `no ${target} (for a branch: --base origin/main)`;
+  return target.startsWith("changes ") ? `no ${target}` : `no changes in ${target}`;
+}
+
 const UNREADABLE = "the reviewer's answer could not be read";
 
 /** Detects an answer that contradicts itself: it does not call the change correct, yet has no findings. */

@@ -27,7 +27,7 @@ test("a push of the same change again is answered without a server, as it was be
     const blocked = (to: string, cached: boolean): Pushed =>
       pushed(range, {
         exit: 1,
-        words: `${cached ? "" : "turnpipe: reviewing 1 commit for refs/heads/main\n"}${PAGE}${BLOCKED}`,
+        words: `turnpipe: ${cached ? "this diff was reviewed before, and had findings" : "reviewing 1 commit for refs/heads/main"}\n${PAGE}${BLOCKED}`,
         remote: {},
         ...(cached ? { asked: [] } : {}),
         logged: [verdict({ ...range, to }, { outcome: "fail", findings: 1, cached })],
@@ -111,7 +111,7 @@ test("two pushes of one change to two refs agree on one verdict", async () => {
         { from: EMPTY_TREE, to },
         {
           exit: 1,
-          words: `turnpipe: reviewing 1 commit for refs/heads/main\n${PAGE}${words}${PAGE}${BLOCKED}`,
+          words: `turnpipe: reviewing 1 commit for refs/heads/main\n${PAGE}${words}turnpipe: this diff was reviewed before, and had findings\n${PAGE}${BLOCKED}`,
           remote: {},
           logged: [
             verdict({ from: EMPTY_TREE, to }, failed),

@@ -160,21 +160,47 @@ test("findings are held against the reviewed commit, not against what came later
 });
 
 test.each([
-  { name: "a clean tree", args: [], target: "uncommitted changes" },
-  { name: "a branch itself", args: ["--base", "main"], target: "changes against 'main'" },
-  { name: "an empty range", args: ["--range", "HEAD..main"], target: "HEAD..HEAD" },
-  { name: "an empty commit", args: ["--commit", "HEAD"], target: "commit HEAD" },
-])("$name passes, and no server is looked for", async ({ args, target }) => {
+  {
+    name: "a clean tree",
+    args: [],
+    target: "uncommitted changes",
+    nothing: "no uncommitted changes (for a branch: --base origin/main)",
+  },
+  {
+    name: "a branch itself",
+    args: ["--base", "main"],
+    target: "changes against 'main'",
+    nothing: "no changes against 'main'",
+  },
+  {
+    name: "an empty range",
+    args: ["--range", "HEAD..main"],
+    target: "HEAD..HEAD",
+    nothing: "no changes in HEAD..HEAD",
+  },
+  {
+    name: "an empty commit",
+    args: ["--commit", "HEAD"],
+    target: "commit HEAD",
+    nothing: "no changes in commit HEAD",
+  },
+])("$name is nothing to review, and no server is looked for", async ({ args, target, nothing }) => {
   await withEngine({ scenario: reviewer(answer(raw(0))) }, async (engine) => {
     const head = scratch(engine.workdir).commit({});
+    const problem = nothing.replaceAll("HEAD", head.slice(0, 7));
     const nobody = { env: { TURNPIPE_CODEX: "/nonexistent/codex" } };
     const plain = await review(engine, [...args, "--quiet"], nobody);
     const json = await review(engine, [...args, "--json"], nobody);
+    const failing = await review(engine, [...args, "--fail-on-empty", "--json"], nobody);
     const passed = { exit: 0, stderr: "", left: [] };
     expect({ plain, json: { ...json, stdout: json.stdout.split("\n").length } }).toEqual({
-      plain: { ...passed, stdout: "pass: no findings\n" },
+      plain: { ...passed, stdout: `nothing to review: ${problem}\n` },
       json: { ...passed, stdout: 2 },
     });
+    expect([failing.exit, lastEvent(failing.stdout, engine)]).toMatchObject([
+      3,
+      { exit_code: 3, cause: "no_change", problem: `nothing to review: ${problem}` },
+    ]);
     expect(lastEvent(json.stdout, engine)).toEqual({
       type: "turn.completed",
       usage: NO_USAGE,
@@ -190,9 +216,9 @@ test.each([
       rate_limits: null,
       model_rerouted: null,
       review: {
-        ...{ outcome: "pass", target: target.replaceAll("HEAD", head.slice(0, 7)), head },
+        ...{ outcome: "empty", target: target.replaceAll("HEAD", head.slice(0, 7)), head },
         ...{ fail_on: "P1", source: "none", correctness: null, explanation: null },
-        ...{ confidence: null, findings: [], problem: null, coverage: allReviewed(0) },
+        ...{ confidence: null, findings: [], problem, coverage: allReviewed(0) },
       },
     });
   });

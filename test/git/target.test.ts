@@ -192,6 +192,19 @@ describe("a commit", () => {
   });
 });
 
+test("a base that a shallow clone left out comes with what to do in CI", () => {
+  const { dir, commit: add } = repository();
+  add({ a: "one\n" });
+  const clone = scratch(folder());
+  clone.run("clone", "--quiet", "--depth=1", `file://${dir}`, ".");
+  const base = { kind: "base", branch: "origin/release" } as const;
+  expect(complaint(() => sidesOf(clone.git, base))).toEqual({
+    kind: "input",
+    message: "'origin/release' is not a commit in this repository",
+    hint: "this clone is shallow: git fetch --unshallow (actions/checkout: fetch-depth: 0)",
+  });
+});
+
 describe("from one to another", () => {
   test("two dots compare both, three compare with where they parted", () => {
     const { git, one, two, three } = forked();

@@ -1,3 +1,4 @@
+import { emptyReport } from "../../src/review/review-outcome.js";
 import type { ReportedFinding, ReviewReport } from "../../src/review/report.js";
 
 /** A finding, with only what matters to a test said. */
@@ -45,6 +46,14 @@ export const BROKEN = report({
   outcome: "error",
   source: "none",
   problem: "the answer is not JSON:\nUnexpected token '%', \"%PDF\u{1B}[31m\"",
+});
+
+/** There was nothing to review. */
+export const EMPTY = emptyReport({
+  target: "uncommitted changes",
+  head: null,
+  failOn: "P1",
+  coverage: null,
 });
 
 /** Everything that is hard to print, in one report. */
@@ -125,4 +134,5 @@ export const SAMPLES: readonly { name: string; report: ReviewReport }[] = [
   { name: "warned", report: WARNED },
   { name: "failed", report: FAILED },
   { name: "broken", report: BROKEN },
+  { name: "empty", report: EMPTY },
 ];

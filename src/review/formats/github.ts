@@ -10,7 +10,7 @@ type Kind = "error" | "warning" | "notice";
 
 /** Renders GitHub workflow commands: an annotation per open finding, then the outcome. */
 export function renderGithub(report: ReviewReport): string {
-  const last: Kind = report.outcome === "pass" ? "notice" : "error";
+  const last = KIND_OF_OUTCOME[report.outcome];
   const open = byPriority(report.findings.filter(({ accepted }) => accepted === null));
   const shown = open.filter(fits(last));
   const hidden = open.length - shown.length;
@@ -50,6 +50,13 @@ const data = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
 const property = (text: string): string => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+
+const KIND_OF_OUTCOME = {
+  pass: "notice",
+  empty: "warning",
+  fail: "error",
+  error: "error",
+} as const satisfies Record<ReviewReport["outcome"], Kind>;
 
 const MAX_PER_KIND = 10;
 const KIND = {

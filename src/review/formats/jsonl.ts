@@ -1,10 +1,10 @@
 import type { ReviewReport } from "../report.js";
 
 /**
- * Renders one JSON line per finding. A review that could not be made is the single line
- * `{"outcome":"error","problem":…}`, because no output would mean a pass.
+ * Renders one JSON line per finding. Where nothing was reviewed there is the single line
+ * `{"outcome":"error","problem":…}`, or `empty` for `error`, because no output would mean a pass.
  */
 export function renderJsonl({ outcome, problem, findings }: ReviewReport): string {
-  const values = outcome === "error" ? [{ outcome, problem }] : findings;
+  const values = outcome === "error" || outcome === "empty" ? [{ outcome, problem }] : findings;
   return values.map((value) => `${JSON.stringify(value)}\n`).join("");
 }

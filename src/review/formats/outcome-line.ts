@@ -6,6 +6,8 @@ export function outcomeLine(report: ReviewReport): string {
   switch (report.outcome) {
     case "error":
       return `could not review: ${visibleLine(report.problem ?? "") || "unknown reason"}`;
+    case "empty":
+      return `nothing to review: ${visibleLine(report.problem ?? "")}`;
     case "pass":
       return `pass: ${counted(report)}`;
     case "fail":

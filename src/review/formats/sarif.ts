@@ -1,5 +1,6 @@
 import { VERSION } from "../../version.js";
 import type { ReportedFinding, ReviewReport } from "../report.js";
+import { outcomeLine } from "./outcome-line.js";
 import { isOutside, findingLines, repositoryPath } from "./place.js";
 import { LEVEL, RULES } from "./sarif-rules.js";
 
@@ -26,10 +27,16 @@ const runOf = (report: ReviewReport, version: string) => ({
   results: report.findings.map(resultOf),
 });
 
-function invocationOf({ outcome, problem }: ReviewReport) {
-  if (outcome !== "error") return { executionSuccessful: true };
-  const message = { text: plain(problem ?? "") || "Unknown reason." };
-  return { executionSuccessful: false, toolExecutionNotifications: [{ level: "error", message }] };
+function invocationOf(report: ReviewReport) {
+  const { outcome, problem } = report;
+  if (outcome === "pass" || outcome === "fail") return { executionSuccessful: true };
+  const isEmpty = outcome === "empty";
+  const text = isEmpty ? outcomeLine(report) : plain(problem ?? "") || "Unknown reason.";
+  const level = isEmpty ? "warning" : "error";
+  return {
+    executionSuccessful: isEmpty,
+    toolExecutionNotifications: [{ level, message: { text } }],
+  };
 }
 
 const resultOf = (finding: ReportedFinding) => ({

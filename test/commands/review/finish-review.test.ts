@@ -48,6 +48,7 @@ const OPTIONS: ReviewOptions = {
   instructions: undefined,
   paths: [],
   failOn: "P1",
+  failOnEmpty: false,
   baseline: undefined,
   acceptance: undefined,
   onlyNew: false,

@@ -18,6 +18,7 @@ const DEFAULTS: ReviewOptions = {
   instructions: undefined,
   paths: [],
   failOn: "P1",
+  failOnEmpty: false,
   baseline: undefined,
   acceptance: undefined,
   onlyNew: false,

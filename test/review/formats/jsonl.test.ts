@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { renderJsonl } from "../../../src/review/formats/jsonl.js";
-import { BROKEN, FAILED, PASSED } from "../sample-reports.js";
+import { BROKEN, EMPTY, FAILED, PASSED } from "../sample-reports.js";
 
 test("each finding is a line, and nothing follows", () => {
   const lines = renderJsonl(FAILED).split("\n");
@@ -13,8 +13,11 @@ test("no finding is no line", () => {
   expect(renderJsonl(PASSED)).toBe("");
 });
 
-test("a review that could not be made is one line that says so", () => {
-  expect(renderJsonl(BROKEN)).toBe(
-    `${JSON.stringify({ outcome: "error", problem: BROKEN.problem })}\n`,
+test.each([
+  ["that could not be made", BROKEN],
+  ["of nothing", EMPTY],
+] as const)("a review %s is one line that says so", (_, { outcome, problem, ...rest }) => {
+  expect(renderJsonl({ outcome, problem, ...rest })).toBe(
+    `${JSON.stringify({ outcome, problem })}\n`,
   );
 });

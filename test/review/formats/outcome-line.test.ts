@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { outcomeLine } from "../../../src/review/formats/outcome-line.js";
 import type { ReviewReport } from "../../../src/review/report.js";
-import { BROKEN, FAILED, finding, PASSED, report, WARNED } from "../sample-reports.js";
+import { BROKEN, EMPTY, FAILED, finding, PASSED, report, WARNED } from "../sample-reports.js";
 
 const open = finding();
 const blocking = finding({ blocking: true });
@@ -14,6 +14,7 @@ test.each([
   ["pass: none of 2 findings blocks (P0 only)", WARNED],
   ["fail: 2 of 7 findings block (P1 and worse), 2 accepted", FAILED],
   ["could not review: the answer is not JSON: Unexpected token '%', \"%PDF\"", BROKEN],
+  ["nothing to review: no uncommitted changes (for a branch: --base origin/main)", EMPTY],
   ["could not review: unknown reason", report({ outcome: "error" })],
   ["fail: 1 of 3 findings blocks (P1 and worse)", failed({ findings: [open, blocking, open] })],
   [

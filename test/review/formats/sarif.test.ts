@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { renderSarif } from "../../../src/review/formats/sarif.js";
 import type { ReportedFinding, ReviewReport } from "../../../src/review/report.js";
 import { VERSION } from "../../../src/version.js";
-import { BROKEN, FAILED, finding, PASSED, report, SAMPLES } from "../sample-reports.js";
+import { BROKEN, EMPTY, FAILED, finding, PASSED, report, SAMPLES } from "../sample-reports.js";
 import { sarifTool } from "../sarif-tool.js";
 
 const schema = JSON.parse(readFileSync(sarifTool().schema, "utf8")) as object;
@@ -105,6 +105,22 @@ test("an accepted finding is suppressed, with the reason and the day it ends", (
     resultOf({ accepted: { reason: "Known", expires: "2031-05-01" } })["suppressions"],
     resultOf({})["suppressions"],
   ]).toEqual([suppression("Known"), suppression("Known (until 2031-05-01)"), undefined]);
+});
+
+test("a review of nothing succeeded, with a warning", () => {
+  expect(runOf(EMPTY).invocations).toEqual([
+    {
+      executionSuccessful: true,
+      toolExecutionNotifications: [
+        {
+          level: "warning",
+          message: {
+            text: "nothing to review: no uncommitted changes (for a branch: --base origin/main)",
+          },
+        },
+      ],
+    },
+  ]);
 });
 
 test("a review that could not be made did not succeed, and says why", () => {
