@@ -3,7 +3,7 @@ import { exitCodeOf } from "../../src/outcome/exit-codes.js";
 import { oneLine } from "../../src/output/plain-text.js";
 import type { StoredThread } from "../../src/protocol/results.js";
 import type { Feature } from "../../src/protocol/versions/features.js";
-import { requireFeature } from "../../src/protocol/versions/require-supported.js";
+import { requireFeature } from "../../src/protocol/versions/unknown-method.js";
 import type { RunContext } from "../../src/context.js";
 import { isArchived } from "../../src/session/archived-threads.js";
 import type { ArchiveFilter, ThreadQuery } from "../../src/session/find-thread.js";

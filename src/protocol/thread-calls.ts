@@ -8,7 +8,7 @@ import { ThreadListResult, readResponse, StoredThreadResult, ThreadResult } from
 import type { Features } from "./versions/features.js";
 import { withOverlap } from "./versions/list-cursor.js";
 import { startThread } from "./versions/older-calls.js";
-import { notSupported } from "./versions/unknown-method.js";
+import { requireFeature } from "./versions/unknown-method.js";
 
 /** Requests that open and list threads. */
 export interface ThreadCalls {
@@ -33,8 +33,7 @@ export const threadCalls = (peer: Peer, features: Features): ThreadCalls => ({
     return readResponse(METHOD.resumeThread, ThreadResult, response);
   },
   async forkThread(threadId, params) {
-    if (params.ephemeral && !features.has("ephemeral thread/fork"))
-      throw notSupported("ephemeral thread/fork", features);
+    if (params.ephemeral) requireFeature("ephemeral thread/fork", features);
     const known = knowsAll(features) ? params : await knownParams(peer, features, params);
     const response = await peer.request(METHOD.forkThread, forkParams(threadId, known));
     return readResponse(METHOD.forkThread, ThreadResult, response);
@@ -43,12 +42,13 @@ export const threadCalls = (peer: Peer, features: Features): ThreadCalls => ({
     const response = await peer.request(METHOD.readThread, { threadId, includeTurns: false });
     return readResponse(METHOD.readThread, StoredThreadResult, response).thread;
   },
-  listThreads: (filter) =>
+  listThreads(filter) {
+    if (filter.searchTerm === undefined || features.has("search for names"))
+      return storedThreads(peer, filter);
+    requireFeature("thread names in lists", features);
     // Our callers compare the names themselves.
-    storedThreads(
-      peer,
-      features.has("search for names") ? filter : { ...filter, searchTerm: undefined },
-    ),
+    return storedThreads(peer, { ...filter, searchTerm: undefined });
+  },
 });
 
 /** Whether the server knows every param: this is the youngest of those that older ones lack. */

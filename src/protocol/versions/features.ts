@@ -30,6 +30,7 @@ export const FEATURES = {
   "turn/steer": { since: "0.99" },
   /** Before, an error in response to an approval request hangs the turn: `early-adapter.ts`. */
   declinedApprovals: { since: "0.105" },
+  /** Before, a thread with a name cannot be found by it. */
   "thread names in lists": { since: "0.105" },
   /** Before, one could be listed and not be read. */
   "archived threads": { since: "0.105" },

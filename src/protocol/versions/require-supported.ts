@@ -1,5 +1,5 @@
 import type { Feature, Features } from "./features.js";
-import { notSupported } from "./unknown-method.js";
+import { requireFeature } from "./unknown-method.js";
 
 /** Throws for a request that an older server does not know, or of which it would ignore a part. */
 export function requireSupported(
@@ -12,19 +12,11 @@ export function requireSupported(
     params["ephemeral"] === true ? "ephemeral threads" : undefined,
     (params["outputSchema"] ?? null) === null ? undefined : "output schemas",
     params["archived"] === true ? "lists of archived threads" : undefined,
-    method === "thread/list" && typeof params["searchTerm"] === "string"
-      ? "thread names in lists"
-      : undefined,
     method === "thread/read" && params["includeTurns"] === true ? "thread/read" : undefined,
   ];
   for (const feature of wanted) {
     if (feature !== undefined) requireFeature(feature, features);
   }
-}
-
-/** Throws if the server does not have it. */
-export function requireFeature(feature: Feature, features: Features): void {
-  if (!features.has(feature)) throw notSupported(feature, features);
 }
 
 const METHODS = [

@@ -24,6 +24,11 @@ export const notSupported = (feature: Feature, features: Features, cause?: unkno
     cause,
   });
 
+/** Throws if the server does not have it. */
+export function requireFeature(feature: Feature, features: Features): void {
+  if (!features.has(feature)) throw notSupported(feature, features);
+}
+
 /** The server's error for a method that it does not know, for one that does not work there. */
 export const unknownMethod = (method: string): RpcError =>
   new RpcError(method, { code: -32601, message: "not supported by this codex" });

@@ -1,5 +1,6 @@
 import { CliError } from "../../../outcome/errors.js";
 import type { RequestId, RpcResponse } from "../../../rpc/message.js";
+import { RpcError } from "../../../rpc/peer.js";
 import type { PeerAdapter, Send, ServerMessage } from "../../../rpc/peer-adapter.js";
 import type { ThreadParams } from "../../params.js";
 import type { Features } from "../features.js";
@@ -144,7 +145,9 @@ export class ConversationAdapter implements PeerAdapter {
     };
     const { subscriptionId } = fieldsOf(await send("addConversationListener", listener));
     conversation.subscriptionId = subscriptionId;
-    return openedThread(params, opened);
+    // The response names neither the directory nor the provider.
+    const { thread } = await readSummary(conversationId, send).catch(ignoreRpcError);
+    return openedThread(params, opened, fieldsOf(thread));
   }
 
   async #startTurn(params: Fields, send: Send): Promise<unknown> {
@@ -178,6 +181,11 @@ export class ConversationAdapter implements PeerAdapter {
       summary: params["summary"] ?? saved["modelReasoningSummary"] ?? "auto",
     };
   }
+}
+
+function ignoreRpcError(error: unknown): Fields {
+  if (error instanceof RpcError) return {};
+  throw error;
 }
 
 const STARTS_OR_ENDS = /\/(?:task_started|turn_started|error|task_complete|turn_aborted)$/;

@@ -1,6 +1,6 @@
 import type { TurnError } from "../../turn.js";
 import type { Fields } from "./fields.js";
-import { fieldsOf, numberFrom, textOf } from "./fields.js";
+import { fieldsOf, textOf } from "./fields.js";
 import type { WireItem } from "./items.js";
 import {
   endedCommand,
@@ -13,8 +13,9 @@ import {
 } from "./items.js";
 import { reviewText } from "./review-text.js";
 import { turnErrorIn } from "./turn-error.js";
+import { UsageReports } from "./usage-reports.js";
 import type { WireNotification } from "./wire-notification.js";
-import { notification, steps, tokens } from "./wire-notification.js";
+import { notification, steps } from "./wire-notification.js";
 
 type Handler = (event: Fields) => readonly WireNotification[];
 
@@ -32,7 +33,7 @@ export class ConversationEvents {
   #sendsItems = false;
   #messages = 0;
   #openMessage: WireItem | undefined;
-  #lastTotal = "";
+  readonly #reports = new UsageReports();
   readonly #open = new Map<string, WireItem>();
   readonly #declined = new Set<string>();
 
@@ -81,7 +82,7 @@ export class ConversationEvents {
     ],
     warning: ({ message }) => [notification("warning", { threadId: this.#threadId, message })],
     deprecation_notice: (event) => [notification("deprecationNotice", event)],
-    token_count: (event) => this.#usage(fieldsOf(event["info"])),
+    token_count: (event) => this.#usage(this.#reports.add(fieldsOf(event["info"]))),
     item_started: ({ item }) => this.#message(item, (each) => this.#start(each)),
     item_completed: ({ item }) => this.#message(item, (each) => this.#complete(each)),
     agent_message_content_delta: ({ item_id, delta }) =>
@@ -149,25 +150,15 @@ export class ConversationEvents {
     this.#isReview = false;
     this.#open.clear();
     this.#declined.clear();
-    return [...closed, this.#ofThread("turn/completed", { turn })];
+    return [
+      ...closed,
+      ...this.#usage(this.#reports.release()),
+      this.#ofThread("turn/completed", { turn }),
+    ];
   }
 
-  /** The server repeats the last report before each response. */
-  #usage({
-    total_token_usage,
-    last_token_usage,
-    model_context_window,
-  }: Fields): readonly WireNotification[] {
-    const total = fieldsOf(total_token_usage);
-    const text = JSON.stringify(total);
-    if (text === "{}" || text === this.#lastTotal) return [];
-    this.#lastTotal = text;
-    const tokenUsage = {
-      total: tokens(total),
-      last: tokens(fieldsOf(last_token_usage)),
-      modelContextWindow: numberFrom(model_context_window),
-    };
-    return [this.#ofTurn("thread/tokenUsage/updated", { tokenUsage })];
+  #usage(reports: readonly Fields[]): readonly WireNotification[] {
+    return reports.map((tokenUsage) => this.#ofTurn("thread/tokenUsage/updated", { tokenUsage }));
   }
 
   #message(

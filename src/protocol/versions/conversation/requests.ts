@@ -64,17 +64,13 @@ export async function readSummary(threadId: unknown, send: Send): Promise<Fields
 }
 
 /** The response to `thread/start` or `thread/resume`, as far as the conversation's has it. */
-export function openedThread(params: Fields, response: Fields): Fields {
+export function openedThread(params: Fields, response: Fields, summary: Fields): Fields {
   const sandbox = SANDBOX_TYPES.get(textOf(params["sandbox"]) ?? "");
   return defined({
-    thread: {
-      id: response["conversationId"],
-      path: response["rolloutPath"] ?? null,
-      cwd: params["cwd"] ?? null,
-    },
+    thread: { ...summary, id: response["conversationId"] },
     model: response["model"],
-    modelProvider: params["modelProvider"],
-    cwd: params["cwd"],
+    modelProvider: params["modelProvider"] ?? summary["modelProvider"],
+    cwd: params["cwd"] ?? summary["cwd"],
     reasoningEffort: response["reasoningEffort"],
     approvalPolicy: params["approvalPolicy"],
     sandbox: sandbox === undefined ? null : { type: sandbox },

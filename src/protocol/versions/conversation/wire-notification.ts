@@ -11,14 +11,6 @@ export const notification = (method: string, params: Fields): WireNotification =
   params,
 });
 
-/** Token counts in today's spelling. */
-export const tokens = (usage: Fields): Fields => ({
-  inputTokens: usage["input_tokens"] ?? 0,
-  cachedInputTokens: usage["cached_input_tokens"] ?? 0,
-  outputTokens: usage["output_tokens"] ?? 0,
-  reasoningOutputTokens: usage["reasoning_output_tokens"] ?? 0,
-});
-
 /** The steps of a plan in today's spelling. */
 export const steps = (plan: unknown): readonly Fields[] =>
   (Array.isArray(plan) ? plan : []).map((each) => {

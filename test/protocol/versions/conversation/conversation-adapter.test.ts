@@ -28,24 +28,29 @@ function adapted(results: Readonly<Record<string, unknown>> = {}, config: object
 const NEW = {
   newConversation: { conversationId: "T", model: "m", reasoningEffort: null, rolloutPath: "/r" },
   addConversationListener: { subscriptionId: "S" },
+  getConversationSummary: { summary: { path: "/r", cwd: "/w", modelProvider: "mock" } },
 };
 const START = { cwd: "/w", approvalPolicy: "never", sandbox: "read-only", model: null };
 
 test("thread/start opens a conversation and listens to it, with the settings of the server", async () => {
   const { adapter, send, asked } = adapted(NEW, { a: 1, b: 1 });
-  expect(await adapter.request("thread/start", { ...START, config: { b: 2 } }, send)).toEqual({
-    thread: { id: "T", path: "/r", cwd: "/w" },
-    model: "m",
-    cwd: "/w",
-    approvalPolicy: "never",
-    sandbox: { type: "readOnly" },
-  });
+  expect(await adapter.request("thread/start", { ...START, config: { b: 2 } }, send)).toMatchObject(
+    {
+      thread: { id: "T", path: "/r", cwd: "/w", modelProvider: "mock" },
+      model: "m",
+      modelProvider: "mock",
+      cwd: "/w",
+      approvalPolicy: "never",
+      sandbox: { type: "readOnly" },
+    },
+  );
   expect(asked).toEqual([
     [
       "newConversation",
       { cwd: "/w", approvalPolicy: "never", sandbox: "read-only", config: { a: 1, b: 2 } },
     ],
     ["addConversationListener", { conversationId: "T", experimentalRawEvents: false }],
+    ["getConversationSummary", { conversationId: "T" }],
   ]);
 });
 
@@ -244,7 +249,6 @@ test.each([
   ["thread/start", { ephemeral: true }, "ephemeral threads"],
   ["turn/start", { outputSchema: {} }, "output schemas"],
   ["thread/list", { archived: true }, "lists of archived threads"],
-  ["thread/list", { searchTerm: "tea" }, "thread names in lists"],
   ["thread/read", { includeTurns: true }, "thread/read"],
   ["thread/fork", {}, "thread/fork"],
   ["review/start", {}, "review/start"],

@@ -220,7 +220,7 @@ test("a plan, a diff and a retried error are those of the turn", () => {
   ]);
 });
 
-test("tokens are reported once, although the server repeats the last report", () => {
+test("tokens are reported once, after the tools that the answer called", () => {
   const usage = { input_tokens: 100, cached_input_tokens: 10, output_tokens: 20 };
   const counted = {
     type: "token_count",
@@ -232,7 +232,9 @@ test("tokens are reported once, although the server repeats the last report", ()
     outputTokens: 20,
     reasoningOutputTokens: 0,
   };
-  expect(translated({ type: "token_count", info: null }, counted, counted)).toEqual([
+  const command = { type: "exec_command_begin", call_id: "c", command: ["ls"] };
+  const events = translated({ type: "token_count", info: null }, counted, command, counted);
+  expect(events.slice(1)).toEqual([
     [
       "thread/tokenUsage/updated",
       { tokenUsage: { total: tokens, last: tokens, modelContextWindow: 9 } },
