@@ -72,9 +72,10 @@ export function appServer(
   peer.rejectUnknownRequests(isServerRequest);
   let router: ThreadRouter | undefined;
   const features = new Features();
+  const newThreads = new Set<string>();
   return {
     features,
-    ...threadCalls(peer, features),
+    ...threadCalls(peer, features, newThreads),
     ...turnCalls(peer, features),
     history: async () => (await import("./history-calls.js")).historyCalls(peer, features),
     accounts: async () => (await import("./account-calls.js")).accountCalls(peer, features),
@@ -116,9 +117,9 @@ export function appServer(
     },
     gone: peer.gone,
     waiting: () => peer.incoming.waiting().map(serverEvent),
-    events: () => serverEvents(peer, features),
+    events: () => serverEvents(peer, features, newThreads),
     openThreadEvents(threadId) {
-      router ??= new ThreadRouter(serverEvents(peer, features));
+      router ??= new ThreadRouter(serverEvents(peer, features, newThreads));
       return router.open(threadId);
     },
   };
@@ -128,13 +129,17 @@ export function appServer(
 export const STARTUP_MS = 30_000;
 const CLOSING_MS = 2_000;
 
-async function* serverEvents({ incoming }: Peer, features: Features): AsyncGenerator<ServerEvent> {
+async function* serverEvents(
+  { incoming }: Peer,
+  features: Features,
+  newThreads: ReadonlySet<string>,
+): AsyncGenerator<ServerEvent> {
   let older: OlderNotifications | undefined;
   for await (const each of incoming) {
     const event = serverEvent(each);
     if (event.kind !== "notification" || !sendsOlder(features)) yield event;
     else {
-      older ??= await olderNotifications(features);
+      older ??= await olderNotifications(features, newThreads);
       for (const notification of older.adapt(event.notification))
         yield { kind: "notification", notification };
     }
@@ -145,8 +150,10 @@ async function* serverEvents({ incoming }: Peer, features: Features): AsyncGener
 const sendsOlder = (features: Features): boolean =>
   !features.has("usage reported once") && features.has("items of threads");
 
-const olderNotifications = async (features: Features): Promise<OlderNotifications> =>
-  new (await import("./versions/older-notifications.js")).OlderNotifications(features);
+const olderNotifications = async (
+  ...given: [Features, ReadonlySet<string>]
+): Promise<OlderNotifications> =>
+  new (await import("./versions/older-notifications.js")).OlderNotifications(...given);
 
 function serverEvent(incoming: Incoming): ServerEvent {
   switch (incoming.kind) {

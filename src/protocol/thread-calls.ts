@@ -21,11 +21,18 @@ export interface ThreadCalls {
   listThreads(filter: ThreadFilter): AsyncIterable<StoredThread>;
 }
 
-export const threadCalls = (peer: Peer, features: Features): ThreadCalls => ({
+/** Adds the id of each thread that it starts to `newThreads`. */
+export const threadCalls = (
+  peer: Peer,
+  features: Features,
+  newThreads = new Set<string>(),
+): ThreadCalls => ({
   async startThread(params) {
     const known = knowsAll(features) ? params : await knownParams(peer, features, params);
     const response = await startThread(peer, features, startParams(known));
-    return readResponse(METHOD.startThread, ThreadResult, response);
+    const started = readResponse(METHOD.startThread, ThreadResult, response);
+    newThreads.add(started.thread.id);
+    return started;
   },
   async resumeThread(threadId, params) {
     const known = knowsAll(features) ? params : await knownParams(peer, features, params);

@@ -4,10 +4,13 @@ import type { Features } from "./features.js";
 /** Turns the notifications of an older server into those that the newest one sends. */
 export class OlderNotifications {
   readonly #features: Features;
+  /** Threads that were started on this connection: they have no earlier usage. */
+  readonly #newThreads: ReadonlySet<string>;
   readonly #threads = new Map<string, ThreadState>();
 
-  constructor(features: Features) {
+  constructor(features: Features, newThreads: ReadonlySet<string>) {
     this.#features = features;
+    this.#newThreads = newThreads;
   }
 
   adapt(notification: ServerNotification): readonly ServerNotification[] {
@@ -57,7 +60,8 @@ export class OlderNotifications {
     const total = JSON.stringify(report.tokenUsage.total);
     const released = this.#release(report.threadId);
     if (total === state.total) return [...released, { kind: "ignored", wire: report.wire }];
-    const isEarlier = state.total === undefined && !state.hasAnswer;
+    const isStored = !this.#newThreads.has(report.threadId);
+    const isEarlier = isStored && state.total === undefined && !state.hasAnswer;
     state.total = total;
     if (isEarlier) return [{ ...report, turnId: NO_TURN }];
     state.held = report;

@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../../../src/outcome/errors.js";
 import { appServer } from "../../../src/protocol/app-server.js";
 import { Peer } from "../../../src/rpc/peer.js";
+import { threadParams } from "../../../src/session/thread-params.js";
 import { memoryTransport } from "../../rpc/memory-transport.js";
 
 /** A notification of the server: its method and params. */
 type Sent = readonly [method: string, params: Readonly<Record<string, unknown>>];
 
+const NOTHING_ASKED = { approvalPolicy: "never", ephemeral: false };
 const OURS = { threadId: "t", turnId: "u" };
 const turn = (status: string) => ({ threadId: "t", turn: { id: "u", status } });
 const STARTED: Sent = ["turn/started", turn("inProgress")];
@@ -22,12 +24,23 @@ const usage = (total: number, last: number): Sent => [
 ];
 
 /** What becomes of what a server of this version sends: kinds, with totals and turns of usage. */
-async function adapted(version: string, sent: readonly Sent[]): Promise<string[]> {
+async function adapted(
+  version: string,
+  sent: readonly Sent[],
+  { isNew = false } = {},
+): Promise<string[]> {
   const wire = memoryTransport();
-  const server = appServer(new Peer(wire.transport, () => new CliError("server_crashed", "gone")));
+  const send = (value: unknown): void => {
+    wire.transport.send(value);
+    const { id, method } = value as { id: number; method: string };
+    if (method === "thread/start") wire.say({ id, result: { thread: { id: "t" } } });
+  };
+  const peer = new Peer({ ...wire.transport, send }, () => new CliError("server_crashed", "gone"));
+  const server = appServer(peer);
   const initialized = server.initialize({ deltas: false, diff: false, mcp: false, raw: false });
   wire.say({ id: 0, result: { userAgent: `codex_exec/${version}` } });
   await initialized;
+  if (isNew) await server.startThread(threadParams({ cwd: "/w", ...NOTHING_ASKED }));
   for (const [method, params] of sent) wire.say({ method, params });
   await wire.die();
   const kinds: string[] = [];
@@ -70,6 +83,13 @@ describe("a usage report up to 0.130", () => {
       ...["turnStarted", "itemStarted", "itemStarted"],
       ...["itemStarted", "itemCompleted", "usage 10 of u", "ignored"],
       ...["itemStarted", "usage 30 of u", "turnCompleted"],
+    ]);
+  });
+
+  test("of a new thread is counted also before its first item, a tool", async () => {
+    const sent = [STARTED, usage(10, 10), item("commandExecution"), usage(10, 10), COMPLETED];
+    expect(await adapted("0.105.0", sent, { isNew: true })).toEqual([
+      ...["turnStarted", "itemStarted", "usage 10 of u", "ignored", "turnCompleted"],
     ]);
   });
 
