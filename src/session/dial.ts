@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import type { CliError } from "../outcome/errors.js";
 import type { Transport } from "../transport/transport.js";
 import { openWebSocket } from "../transport/web-socket.js";
 import { connectionError, mayBeStarting } from "./connection-errors.js";
@@ -32,6 +33,28 @@ export async function dial(
     await delay(PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);
   }
 }
+
+/** Connects again after a connection was lost, for up to a minute: networks come back. */
+export async function redial(endpoint: ServerEndpoint, stop: AbortSignal): Promise<Transport> {
+  const until = performance.now() + REDIAL_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await dial(endpoint, stop);
+    } catch (error) {
+      if (stop.aborted) throw stop.reason;
+      if (isFinal(error as CliError) || performance.now() + pauseMs > until) throw error;
+    }
+    await delay(pauseMs, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+const REDIAL_MS = 60_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** A server that is not there was waited for already. */
+const isFinal = ({ kind, cause }: CliError): boolean =>
+  kind === "unauthorized" || mayBeStarting(cause);
 
 const ATTEMPTS = 40;
 const PAUSE_MS = 150;

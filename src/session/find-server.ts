@@ -1,24 +1,28 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { withDeadline } from "../async/with-deadline.js";
 import { CliError } from "../outcome/errors.js";
 import type { ServerEndpoint } from "./dial.js";
 
+type FoundAddress = ServerEndpoint["address"];
+
 /**
- * Finds a running app-server on this machine: the control socket, else the first loopback port of
- * codex's usual ones that says it is ready.
+ * Finds a running app-server on this machine: the control socket, else the first of codex's usual ports
+ * that says it is ready. Looks for some seconds, as one may be starting.
  */
 export async function findServer(
   controlSocket: string,
   stop: AbortSignal,
-): Promise<ServerEndpoint["address"]> {
-  if (await isListening(controlSocket)) return { kind: "unix", path: controlSocket };
-  const ready = await Promise.all(PORTS.map((port) => isReady(port, stop)));
-  const port = PORTS[ready.indexOf(true)];
-  if (port !== undefined) {
-    const url = `ws://127.0.0.1:${String(port)}/`;
-    return { kind: "web", url, isEncrypted: false, isLoopback: true };
+  ports: readonly number[] = PORTS,
+): Promise<FoundAddress> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await look(controlSocket, stop, ports);
+    if (found !== undefined) return found;
+    if (stop.aborted) throw stop.reason;
+    if (attempt === ATTEMPTS) break;
+    await delay(PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);
   }
   const message = `--connect auto: no app-server at ${controlSocket} or on the ports 4500 to 4509`;
   throw new CliError("server_missing", message, {
@@ -27,6 +31,26 @@ export async function findServer(
 }
 
 const PORTS = Array.from({ length: 10 }, (_, at) => 4500 + at);
+const ATTEMPTS = 12;
+const PAUSE_MS = 500;
+
+async function look(
+  controlSocket: string,
+  stop: AbortSignal,
+  ports: readonly number[],
+): Promise<FoundAddress | undefined> {
+  if (await isListening(controlSocket)) return { kind: "unix", path: controlSocket };
+  const late = new Error("no response");
+  const ready = await withDeadline({ stop, ms: PROBE_MS, late }, (signal) =>
+    Promise.all(ports.map((port) => isReady(port, signal))),
+  );
+  const port = ports[ready.indexOf(true)];
+  if (port === undefined) return undefined;
+  const url = `ws://127.0.0.1:${String(port)}/`;
+  return { kind: "web", url, isEncrypted: false, isLoopback: true };
+}
+
+const PROBE_MS = 1000;
 
 /** Whether a server listens there: one that was killed leaves its socket behind. */
 async function isListening(path: string): Promise<boolean> {
@@ -42,19 +66,14 @@ async function isListening(path: string): Promise<boolean> {
 }
 
 /** Whether the port says so as an app-server does: 200 without a body. */
-async function isReady(port: number, stop: AbortSignal): Promise<boolean> {
-  const late = new Error("no response");
+async function isReady(port: number, signal: AbortSignal): Promise<boolean> {
   try {
-    return await withDeadline({ stop, ms: PROBE_MS, late }, async (signal) => {
-      const url = `http://127.0.0.1:${String(port)}/readyz`;
-      const response = await fetch(url, { signal, redirect: "manual" });
-      const isEmpty = (response.headers.get("content-length") ?? "0") === "0";
-      await response.body?.cancel();
-      return response.status === 200 && isEmpty;
-    });
+    const url = `http://127.0.0.1:${String(port)}/readyz`;
+    const response = await fetch(url, { signal, redirect: "manual" });
+    const isEmpty = (response.headers.get("content-length") ?? "0") === "0";
+    await response.body?.cancel();
+    return response.status === 200 && isEmpty;
   } catch {
     return false;
   }
 }
-
-const PROBE_MS = 1000;

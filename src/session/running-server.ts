@@ -3,7 +3,7 @@ import { abortable } from "../async/abortable.js";
 import type { Transport } from "../transport/transport.js";
 import { ConnectedTransport } from "./connected-transport.js";
 import { connectionToken } from "./connection-token.js";
-import { dial } from "./dial.js";
+import { dial, redial } from "./dial.js";
 import { findServer } from "./find-server.js";
 import type { ConnectOptions } from "./server-address.js";
 import { addressName, parseServerAddress } from "./server-address.js";
@@ -14,8 +14,9 @@ import type { Notes } from "./session.js";
 export async function runningServer(
   { address: text, tokenFile }: ConnectOptions,
   { env, cwd, stop, secrets, launcher }: RunContext,
-  { warn, note }: Notes,
+  notes: Notes,
 ): Promise<() => Transport> {
+  const { warn, note } = notes;
   // The user's config may name a server: then one was started that is not needed.
   launcher.killAll();
   const { signal } = stop;
@@ -31,5 +32,11 @@ export async function runningServer(
   if (address.kind === "web" && !address.isEncrypted && !address.isLoopback)
     warn(`the connection to ${addressName(address)} is not encrypted: use wss://, or a tunnel`);
   note(`server: ${addressName(address)}`);
-  return () => new ConnectedTransport((until) => dial({ address, token }, until));
+  const endpoint = { address, token };
+  return () =>
+    new ConnectedTransport({
+      dial: (until) => dial(endpoint, until),
+      redial: (until) => redial(endpoint, until),
+      notes,
+    });
 }

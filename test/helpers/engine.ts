@@ -23,6 +23,8 @@ export interface Engine {
   readonly env: Record<string, string>;
   /** Connects a run in this process to an app-server that is shared, if it is. */
   readonly launcher?: Launcher;
+  /** The address of that server, as `--connect` takes it. */
+  readonly address?: string;
   /** Runs `codex exec --json` with these arguments behind it. */
   exec(args: readonly string[], options?: ExecOptions): Promise<ExecResult>;
 }

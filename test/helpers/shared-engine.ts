@@ -38,7 +38,7 @@ export function sharedEngines() {
     await mkdir(workdir, { recursive: true });
     return withModel(setup, { dir, codexHome: home, workdir }, (place) => {
       const engine = engineAt(place, codexPath, env);
-      return use({ ...engine, launcher: socketLauncher(url, codexPath) });
+      return use({ ...engine, address: url, launcher: socketLauncher(url, codexPath) });
     });
   };
 }
