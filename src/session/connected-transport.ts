@@ -161,7 +161,7 @@ export class ConnectedTransport implements Transport {
   }
 
   #handle(value: unknown, size: number): void {
-    // Anything that is no object is for the client to complain about.
+    // Anything that is no object is malformed, which the client reports.
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       this.#listener({ kind: "value", value, size });
       return;
