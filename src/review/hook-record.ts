@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { CliError, errorMessage } from "../outcome/errors.js";
 import { OWN_DIRECTORY, START_FILE, startScript } from "./hook-script.js";
 
 /** Whether pushes of a repository were reviewed before, by a note in its git directory. */
@@ -23,15 +24,24 @@ export function writeStartProgram(
   program: string,
   nodeDirectory: string | undefined,
 ): void {
-  mkdirSync(join(gitDir, OWN_DIRECTORY), { recursive: true });
   const path = join(gitDir, OWN_DIRECTORY, START_FILE);
-  writeFileSync(path, startScript(program, nodeDirectory), { mode: 0o755 });
+  try {
+    mkdirSync(join(gitDir, OWN_DIRECTORY), { recursive: true });
+    writeFileSync(path, startScript(program, nodeDirectory), { mode: 0o755 });
+  } catch (error) {
+    throw new CliError("input", `cannot write ${path}: ${errorMessage(error)}`, { cause: error });
+  }
 }
 
 /** Forgets that pushes were reviewed. */
 export function removeRecords(gitDir: string): void {
-  rmSync(recordOf(gitDir), { force: true });
-  rmSync(join(gitDir, OWN_DIRECTORY, START_FILE), { force: true });
+  for (const path of [recordOf(gitDir), join(gitDir, OWN_DIRECTORY, START_FILE)]) {
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // then the hook is reported as lost until it can be removed
+    }
+  }
 }
 
 const recordOf = (gitDir: string): string => join(gitDir, OWN_DIRECTORY, "hook.json");
