@@ -163,4 +163,4 @@ const plainText = (source: string, at: number): RegExpExecArray | [] =>
 
 const LINK = /\[([^[\]\n]{1,300})\]\(([^()\s]{1,1000})\)/y;
 const LINK_SO_FAR = /\[[^[\]\n]{0,300}(?:$|\](?:$|\([^()\s]{0,1000}$))/y;
-const MAX_SPAN = 300;
+const MAX_SPAN = 240;

@@ -28,6 +28,8 @@ export class MarkdownStream {
   #start: LineStart | undefined;
   #used = 0;
   #isRowOpen = false;
+  /** Whether the line is one that is printed when it is complete, such as a row of a table. */
+  #isHeld = false;
   /** Whether the next word goes on with the one before, which was too long to hold back. */
   #isWordOpen = false;
   #isBlank = false;
@@ -65,27 +67,29 @@ export class MarkdownStream {
   }
 
   #take(raw: string): string {
-    const lines = (this.#source + sanitizeForTerminal(raw).replaceAll("\t", "    ")).split("\n");
+    const lines = sanitizeForTerminal(raw).replaceAll("\t", "    ").split("\n");
     let out = "";
-    for (const line of lines.slice(0, -1)) {
-      this.#source = line;
-      out += this.#endLine();
+    for (const [at, line] of lines.entries()) {
+      if (at > 0) out += this.#endLine();
+      this.#source += line;
     }
-    this.#source = lines.at(-1) ?? "";
     return out + this.#beginLine();
   }
 
   /** Prints what is certain of a line that goes on. */
   #beginLine(): string {
-    const isTooLong = this.#source.length > MAX_HELD;
-    if (this.#inCode) return isTooLong ? this.#takeSource() : "";
-    if (this.#source === "") return "";
-    const begun = this.#start === undefined ? this.#printStart(isTooLong) : "";
+    const isLongLine = this.#source.length > MAX_LINE;
+    if (this.#inCode) return isLongLine ? this.#takeSource() : "";
+    if (this.#source === "" || (this.#isHeld && !isLongLine)) return "";
+    const begun = this.#start === undefined ? this.#printStart(isLongLine) : "";
+    this.#isHeld = this.#start === undefined && this.#source.length > MAX_MARK;
     if (this.#start === undefined) return "";
+    const isTooLong = this.#source.length > MAX_HELD;
+    const endsWord = this.#source.endsWith(" ");
     const { words, rest } = this.#words(isTooLong);
     this.#source = rest;
     const out = begun + this.#place(words);
-    this.#isWordOpen = isTooLong;
+    if (isTooLong) this.#isWordOpen = !endsWord;
     return out;
   }
 
@@ -99,6 +103,7 @@ export class MarkdownStream {
       const block = this.#blockLine(this.#source);
       if (block !== undefined) {
         this.#source = "";
+        this.#isHeld = false;
         return block;
       }
     }
@@ -109,10 +114,12 @@ export class MarkdownStream {
     this.#used = 0;
     this.#isRowOpen = false;
     this.#isWordOpen = false;
+    this.#isHeld = false;
     return out;
   }
 
   #words(isComplete: boolean): InlineWords {
+    if (this.#source.startsWith(" ")) this.#isWordOpen = false;
     const { renders, paint } = this.#style;
     return renders
       ? inlineWords(this.#source, isComplete, paint)
@@ -193,8 +200,14 @@ export class MarkdownStream {
   }
 }
 
-/** Characters. A longer line or word is printed though it is not complete: it is read again with each piece. */
-const MAX_HELD = 1000;
+/** Characters. A longer word, or text in marks that are not closed, is not held back: it is read again with each piece. */
+const MAX_HELD = 260;
+
+/** Characters in which a line shows what it is, if it is one whose words are printed as they come. */
+const MAX_MARK = 64;
+
+/** Characters of a line of code or of a table, which is printed when it is complete. */
+const MAX_LINE = 4000;
 
 /** An escape whose sequence may not be complete, a carriage return, or half a character. */
 const INCOMPLETE = /(?:\x1b[^\s\x1b]{0,64}|\r|[\ud800-\udbff])$/;

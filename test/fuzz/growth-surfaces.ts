@@ -10,6 +10,7 @@ import { claimOfPath, contentAgrees } from "../../src/git/generated.js";
 import { isTextLike } from "../../src/git/text-likeness.js";
 import { decodePrompt } from "../../src/input/decode.js";
 import { jsonDepth } from "../../src/text/json-depth.js";
+import { changeLine, diffLines } from "../../src/output/change-lines.js";
 import { createPaint } from "../../src/output/colour.js";
 import { jsonForTerminal } from "../../src/output/json-for-terminal.js";
 import { createEventLines } from "../../src/output/lines.js";
@@ -78,6 +79,10 @@ export const SURFACES: Readonly<Record<string, (text: string) => unknown>> = {
     eventsWith(text)
       .flatMap((event) => createEventLines({ verbose: true })(event))
       .map((line) => renderLine(line, paint, 80)),
+  diff: (text) => [
+    diffLines({ path: text, kind: "update", diff: text }),
+    changeLine({ path: text, kind: "add", diff: text, move_path: text }, "completed", "/"),
+  ],
   transcript: (text) => eventsWith(text).map((event) => transcriptTurn([event], 1)),
   approvalPrompt: (text) => [
     approvalPrompt(sample.command({ command: text, reason: text }), { columns: 80 }),
