@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { forkParams, resumeParams, startParams } from "../../../src/protocol/params.js";
 import { threadCalls } from "../../../src/protocol/thread-calls.js";
+import { turnCalls } from "../../../src/protocol/turn-calls.js";
 import { Features } from "../../../src/protocol/versions/features.js";
-import { threadParams } from "../../helpers/requests.js";
+import { threadParams, turnParams } from "../../helpers/requests.js";
 import { scriptedPeer } from "../scripted-peer.js";
 
 const OPENED = { result: { thread: { id: "t-1" } } };
@@ -104,4 +105,16 @@ test("a fork that is not to be stored is an error where it would be", async () =
     message: "codex 0.114.0 does not support ephemeral thread/fork",
   });
   expect(asked).toEqual([]);
+});
+
+test("an access program is not silently left out of a turn", async () => {
+  const { peer, asked } = scriptedPeer([{ result: { turn: { id: "u-1" } } }]);
+  const params = { ...turnParams("/repo"), threadId: "t-1", approvalPolicy: "never" };
+  const start = (version: string) =>
+    turnCalls(peer, new Features(version)).startTurn({ ...params, cyberAccessProgram: "standard" });
+  await expect(start("0.150.0")).rejects.toMatchObject({
+    message: "codex 0.150.0 does not support cyberAccessProgram",
+    hint: "requires codex 0.151.0 or newer: npm i -g @openai/codex@latest",
+  });
+  expect([asked.length, await start("0.151.0")]).toEqual([0, "u-1"]);
 });
