@@ -290,7 +290,7 @@ test.each([[["--help"]], [["--last", "-h"]]])("resume %j teaches and is exit 0",
 });
 
 const LESSON =
-  /^turnpipe resume ID\|NAME \[PROMPT\].*\nturnpipe resume --last [^]*--all [^]*--fork [^]*Examples:[^]*--last "now/;
+  /^Run one turn on a stored thread[^]*turnpipe resume ID\|NAME \[PROMPT\][^]*turnpipe resume --last [^]*--all [^]*--fork [^]*Examples:[^]*--last "now/;
 const NOTHING_HAPPENED = { asked: [], stored: {} };
 const NOTHING_ELSE = { exit: 0, stderr: "", left: [] };
 const WORKING: Scenario = {

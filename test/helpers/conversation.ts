@@ -148,9 +148,9 @@ export const failed = (
   work: NO_WORK,
   turn_usage: NO_USAGE,
   rate_limits: null,
-  model_rerouted: null,
   final_message: null,
   partial: more["turn_id"] !== null && CUT_SHORT.has(cause),
+  model_rerouted: null,
   ...more,
 });
 
