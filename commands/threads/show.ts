@@ -85,7 +85,7 @@ export function showThread(
 }
 
 const NO_COMMANDS =
-  "commands are missing below: the codex that began this thread does not store them";
+  "commands are missing below: this codex, or the one that began the thread, does not store them";
 
 const STYLES = {
   head: { json: "record", text: "facts" },

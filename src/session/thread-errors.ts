@@ -1,4 +1,5 @@
 import { CliError } from "../outcome/errors.js";
+import { versionHint } from "../protocol/versions/features.js";
 import { RpcError } from "../rpc/peer.js";
 import type { ThreadQuery } from "./find-thread.js";
 
@@ -11,6 +12,7 @@ export async function explainThreadError<T>(call: Promise<T>, query: ThreadQuery
       throw threadNotFound(query, error);
     if (isRpcError(error, /active writer/i)) throw busyError(error);
     if (isRpcError(error, /forked history/i)) throw inUseError(error);
+    if (isRpcError(error, /paginated.threads/i)) throw paginatedError(error);
     if (isRpcError(error, /is archived/i))
       throw archivedError(query.by === "id" ? query.id : null, error);
     throw error;
@@ -29,6 +31,13 @@ const busyError = (rpcError: RpcError): CliError =>
 const inUseError = (rpcError: RpcError): CliError =>
   new CliError("refused", rpcError.message, {
     hint: "delete its forks first, or archive it",
+    cause: rpcError,
+  });
+
+/** A thread of a newer codex. */
+const paginatedError = (rpcError: RpcError): CliError =>
+  new CliError("refused", rpcError.message, {
+    hint: versionHint("paginatedThreads"),
     cause: rpcError,
   });
 

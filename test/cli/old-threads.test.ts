@@ -7,7 +7,7 @@ import { runCli } from "../helpers/run-in-process.js";
 
 const ID = "01999999-0000-7000-8000-000000000000";
 const MISSING =
-  "warning: commands are missing below: the codex that began this thread does not store them\n";
+  "warning: commands are missing below: this codex, or the one that began the thread, does not store them\n";
 const asks = (id: number, method: string): Step => ({ from: "client", message: { id, method } });
 
 /** A server that has one thread with one turn. */
