@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
 import type { StoredThread } from "../protocol/results.js";
@@ -18,7 +19,7 @@ export async function findInLatestTurn<T>(
   { path }: Pick<StoredThread, "path">,
   pick: (context: RolloutTurnContext) => T | undefined,
 ): Promise<T | undefined> {
-  const file = await open(path ?? "", "r").catch(() => undefined);
+  const file = await open(path ?? "", READ_AT_ONCE).catch(() => undefined);
   if (file === undefined) return undefined;
   try {
     // The end of a line whose beginning has not been read yet.
@@ -46,6 +47,9 @@ export async function findInLatestTurn<T>(
     await file.close();
   }
 }
+
+/** A running server names the file, and may be another user's: a pipe must not hold us up. */
+export const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK;
 
 const CHUNK_BYTES = 64 * 1024;
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 
 import { realPathOrSame } from "../files/real-path.js";
 import type { StoredThread } from "../protocol/results.js";
-import { findInLatestTurn, parseRolloutLine } from "./latest-turn.js";
+import { findInLatestTurn, parseRolloutLine, READ_AT_ONCE } from "./latest-turn.js";
 
 /**
  * Whether a thread belongs to a directory: whether its last turn ran there. That is in the thread's rollout
@@ -15,7 +15,7 @@ export async function lastRanIn(thread: StoredThread, directory: string): Promis
 
 /** Whether the first turn of a thread ran in a directory, by the first line of its rollout file. */
 export async function beganIn(thread: StoredThread, directory: string): Promise<boolean> {
-  const file = await open(thread.path ?? "", "r").catch(() => undefined);
+  const file = await open(thread.path ?? "", READ_AT_ONCE).catch(() => undefined);
   try {
     const { buffer, bytesRead = 0 } = (await file?.read(Buffer.alloc(FIRST_LINE_BYTES), 0)) ?? {};
     const [line = ""] = (buffer?.toString("utf8", 0, bytesRead) ?? "").split("\n");

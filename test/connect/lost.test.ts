@@ -1,6 +1,10 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
+import { WebSocketServer } from "ws";
 
 import type { Scenario } from "../../src/demo/scenario.js";
 import { withEngine } from "../helpers/engine.js";
@@ -48,24 +52,56 @@ test("a turn whose server is killed is exit 5 with its thread, also if another s
 });
 
 test("Ctrl-C ends the turn and what it left in the background, and the server goes on", async () => {
+  const seconds = `301.${String(process.pid)}`;
   const scenario: Scenario = {
     description: "A command that goes on in the background, and then silence.",
-    responses: [{ say: [{ exec: "sleep 301", yield_time_ms: 250 }] }, { say: [], end: "hang" }],
+    responses: [
+      { say: [{ exec: `sleep ${seconds}`, yield_time_ms: 250 }] },
+      { say: [{ text: "It sleeps." }, { exec: "true" }] },
+      { say: [], end: "hang" },
+    ],
   };
   await withEngine({ scenario }, async (engine) => {
     const { workdir: cwd, env } = engine;
-    const listen = `unix://${join(engine.codexHome, "app-server-control/app-server-control.sock")}`;
     await withRunningServer(engine, { listen: "unix://" }, async () => {
       const running = startCli(["run", "--json", "--connect", "auto", "Go"], { cwd, env });
-      await running.line(/item\.started/);
+      await running.line(/It sleeps/);
+      expect(isRunning(seconds)).toBe(true);
       running.kill("SIGINT");
       const { exit, stdout } = await running.done;
       expect([exit, readLines<Event>(stdout).at(-1)?.type]).toEqual([130, "turn.failed"]);
-      const doctor = await runCli(["models", "--check", "gpt-6-sol", "--connect", listen], {
-        cwd,
-        env,
-      });
-      expect(doctor.exit).toBe(0);
+      expect(isRunning(seconds)).toBe(false);
+      const models = ["models", "--check", "gpt-6-sol", "--connect", "unix://"];
+      expect((await runCli(models, { cwd, env })).exit).toBe(0);
     });
   });
+});
+
+/** Whether a process has this argument. */
+const isRunning = (argument: string): boolean =>
+  readdirSync("/proc").some((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(argument);
+    } catch {
+      return false;
+    }
+  });
+
+test("a WebSocket server that is no app-server is exit 5", async () => {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  server.on("connection", (socket) => {
+    socket.on("message", (data: Buffer) => socket.send(data.toString("utf8")));
+  });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const address = `ws://127.0.0.1:${String(port)}`;
+  expect(await runCli(["models", "--connect", address])).toEqual({
+    exit: 5,
+    stdout: "",
+    stderr:
+      "turnpipe: what listens there rejects initialize: initialize is not supported by turnpipe (code -32601)\n" +
+      "hint: is it a codex app-server?\n",
+    left: [],
+  });
+  server.close();
 });
