@@ -2,6 +2,7 @@ import { cellOf, type Cell } from "./expectation.js";
 import { groups } from "./checks.js";
 import { installCodex, newestVersions } from "./install.js";
 import { withRelease } from "./release.js";
+import { matrixTable, type Column } from "./table.js";
 
 /** `npm run test:versions [-- V…]`: runs the core checks on releases of codex, one after the other. */
 const VERSIONS = [
@@ -10,13 +11,10 @@ const VERSIONS = [
 ];
 const wanted = process.argv.slice(2);
 const versions = wanted.length > 0 ? wanted : [...VERSIONS, ...(await newestVersions())];
-const columns: Map<string, Cell>[] = [];
-for (const version of versions) {
-  const column = await checkRelease(version);
-  columns.push(column);
-}
-process.stdout.write(`\n${matrix().join("\n")}\n`);
-if (columns.some((column) => [...column.values()].some(isWrong))) process.exitCode = 1;
+const columns: Column[] = [];
+for (const version of versions) columns.push({ version, cells: await checkRelease(version) });
+process.stdout.write(`\n${matrixTable(columns).join("\n")}\n`);
+if (columns.some(({ cells }) => [...cells.values()].some(isWrong))) process.exitCode = 1;
 
 /** Runs every check on a release, and prints each cell as it is known. */
 async function checkRelease(version: string): Promise<Map<string, Cell>> {
@@ -43,27 +41,4 @@ function isWrong(cell: Cell): boolean {
 function inWords(cell: Cell): string {
   if (typeof cell === "string") return cell;
   return "wrong" in cell ? `WRONG: ${cell.wrong}` : `refuses: ${cell.refuses}`;
-}
-
-/** The table of docs/versions.md, with the reasons of its refusals below it. */
-function matrix(): string[] {
-  const reasons: string[] = [];
-  const mark = (cell: Cell | undefined): string => {
-    if (cell === undefined || typeof cell === "string") return cell ?? "";
-    if ("wrong" in cell) return "WRONG";
-    const reason = cell.refuses.replace(/codex \d\S*/, "codex");
-    if (!reasons.includes(reason)) reasons.push(reason);
-    return `refuses ${reasons.indexOf(reason) + 1}`;
-  };
-  const names = [...(columns[0]?.keys() ?? [])];
-  const rows = names.map(
-    (name) => `| ${[name, ...columns.map((c) => mark(c.get(name)))].join(" | ")} |`,
-  );
-  return [
-    `| | ${versions.join(" | ")} |`,
-    `| --- |${" --- |".repeat(versions.length)}`,
-    ...rows,
-    "",
-    ...reasons.map((reason, index) => `${index + 1}. ${reason}`),
-  ];
 }
