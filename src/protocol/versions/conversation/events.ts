@@ -140,11 +140,9 @@ export class ConversationEvents {
   }
 
   #turnEnded(status: string): readonly WireNotification[] {
-    const left = [...this.#open.values()].filter(({ type }) => !SAID.has(type));
-    const closed = left.flatMap((item) => {
-      const end = this.#declined.has(item.id) ? "declined" : "failed";
-      return this.#complete({ ...item, status: end });
-    });
+    const closed = [...this.#open.values()]
+      .filter(({ id }) => this.#declined.has(id))
+      .flatMap((item) => this.#complete({ ...item, status: "declined" }));
     const turn = { id: this.#turnId, items: [], status, error: this.#error ?? null };
     this.#error = undefined;
     this.#isReview = false;
@@ -233,6 +231,3 @@ export class ConversationEvents {
   #ofThread = (method: string, fields: Fields): WireNotification =>
     notification(method, { threadId: this.#threadId, ...fields });
 }
-
-/** What a turn may leave open when it ends. */
-const SAID: ReadonlySet<string> = new Set(["agentMessage", "reasoning"]);

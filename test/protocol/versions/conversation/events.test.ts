@@ -264,24 +264,16 @@ test("a turn with an error has failed, one that was aborted is interrupted", () 
   ]);
 });
 
-test("what was still running when the turn ended has failed", () => {
-  const [, completed] = translated(
-    { type: "exec_command_begin", call_id: "c", command: ["sleep", "9"], cwd: "/w" },
-    { type: "turn_aborted", reason: "interrupted" },
-  );
-  expect(completed).toEqual([
+test("a command that was declined ends with the turn, if the server does not say so", () => {
+  const conversation = new ConversationEvents("T");
+  const events = (msg: object) =>
+    conversation.translate({ id: "0", msg }).map(({ method }) => method);
+  events({ type: "exec_command_begin", call_id: "c", command: ["ls"], cwd: "/w" });
+  events({ type: "exec_command_begin", call_id: "d", command: ["sleep", "9"], cwd: "/w" });
+  conversation.declined("c");
+  expect(events({ type: "turn_aborted", reason: "interrupted" })).toEqual([
     "item/completed",
-    {
-      item: {
-        type: "commandExecution",
-        id: "c",
-        command: "sleep 9",
-        cwd: "/w",
-        status: "failed",
-        aggregatedOutput: null,
-        exitCode: null,
-      },
-    },
+    "turn/completed",
   ]);
 });
 
