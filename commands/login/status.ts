@@ -1,5 +1,4 @@
 import { exitCodeOf } from "../../src/outcome/exit-codes.js";
-import { sanitizeForTerminal } from "../../src/text/sanitize-for-terminal.js";
 import type { RunContext } from "../../src/context.js";
 import { readLogin } from "../../src/session/login.js";
 import { accountRecord } from "../../src/translate/account-record.js";
@@ -17,7 +16,8 @@ export async function status(argv: ParsedArguments, runContext: RunContext): Pro
     const showEmail = argv["show"] === true;
     const account = accountRecord(await readLogin(server), { showEmail, environmentKey });
     if (options.json) await stdout.record(account);
-    else await stdout.text(`${sanitizeForTerminal(accountSentence(account))}\n`);
+    // As codex does: without --json, the exit status is what a script reads.
+    else say(accountSentence(account));
     if (environmentKey) say(ENVIRONMENT_KEY_NOTE);
     if (account.logged_in || !account.login_needed) return 0;
     say("hint: log in with: turnpipe login");
