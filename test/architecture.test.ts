@@ -68,7 +68,10 @@ const TABLE: ImportTable = {
   },
   "src/shim": { from: ["src/files", "src/outcome", "src/process"] },
   "src/text": { from: ["src/outcome"], packages: ["zod"], node: "none" },
-  "src/translate": { from: ["src", "src/dialect", "src/outcome", "src/protocol"], node: "none" },
+  "src/translate": {
+    from: ["src", "src/dialect", "src/outcome", "src/protocol", "src/text"],
+    node: "none",
+  },
   "src/transport": {
     from: ["src/async", "src/dialect", "src/outcome", "src/process"],
     packages: ["ndjson", "ws"],

@@ -2,6 +2,7 @@ import type { ThreadEvent } from "../dialect/events.js";
 import type { ThreadItem } from "../dialect/items.js";
 import type { LineCount } from "./change-lines.js";
 import { countLines } from "./change-lines.js";
+import { isServerMessage, withOwnCommands } from "../text/server-words.js";
 import { itemLines } from "./item-lines.js";
 import type { Line } from "./line.js";
 import { block, facts, line, shortenedLines } from "./line.js";
@@ -128,7 +129,7 @@ function completedLines(item: ThreadItem, state: LinesState): Line[] {
   const before = follows ? releaseHeld(state) : [];
   if (item.type === "file_change") countEdit(item, state);
   if (item.type !== "agent_message") return [...before, ...itemLines(item, state)];
-  if (!state.streamsMessages) state.heldMessage = item.text;
+  if (!state.streamsMessages && !isServerMessage(item.text)) state.heldMessage = item.text;
   return before;
 }
 
@@ -179,7 +180,7 @@ function plan(item: ThreadItem, state: LinesState): Line[] {
 }
 
 function once(message: string, kind: "warning" | "error", state: LinesState): Line[] {
-  const words = `${kind}: ${message.trim()}`;
+  const words = `${kind}: ${withOwnCommands(message.trim())}`;
   if (state.shown.has(words)) return [];
   state.shown.add(words);
   return shortenedLines(block(kind === "error" ? "bad" : "warn", "", words), PROBLEM_LINES);

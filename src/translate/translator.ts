@@ -11,6 +11,7 @@ import type { TurnProgress } from "./build-turn-completion.js";
 import { buildTurnCompletion } from "./build-turn-completion.js";
 import { errorText, withDetails } from "./failure.js";
 import { limitsRecord } from "./limits-record.js";
+import { isServerMessage } from "../text/server-words.js";
 import { createIds } from "./ids.js";
 import type { Include } from "./include.js";
 import { optionalEvents } from "./include.js";
@@ -197,7 +198,7 @@ export class Translator {
     if (item.type !== "other") this.#seen.add(item.id);
     if (isToolCall(item)) this.#toolsUsed = true;
     if (item.type === "agentMessage") {
-      this.#finalMessage = item.text;
+      if (!isServerMessage(item.text)) this.#finalMessage = item.text;
       this.#partialMessage = "";
     }
     if (item.type === "plan") this.#lastPlan = item.text;

@@ -95,8 +95,6 @@ const BUSY = "We’re currently experiencing high demand, which may cause tempor
 const UNREADABLE = "the reviewer's answer could not be read";
 const MISSING = "no executable codex at /nowhere/codex";
 
-const INTERRUPTED = "Review was interrupted. Please re-run /review and wait for it to complete.";
-
 /** What a reviewer said that is no verdict is shown as it came. */
 const page = (text: string): string =>
   `could not review: ${UNREADABLE}\n\nThe reviewer says:\n    ${text}\n`;
@@ -112,7 +110,7 @@ const NO_VERDICT: readonly { response?: Response; reason: string; said: string }
   {
     response: { http: { status: 500, body: { error: { message: "broken" } } } },
     reason: BUSY,
-    said: `error: ${BUSY}\n${INTERRUPTED}\n  try again later\n`,
+    said: `error: ${BUSY}\n  try again later\n`,
   },
   {
     reason: MISSING,
