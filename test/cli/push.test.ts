@@ -44,7 +44,7 @@ test("a finding at the threshold stops a push in mode block and is only shown in
     install({ mode: "warn" });
     expect(await push()).toEqual(
       pushed(range, {
-        words: `${page}turnpipe: 1 finding, and the push continues (mode warn)\n`,
+        words: `turnpipe: this diff was reviewed before, and had findings\n${page}turnpipe: 1 finding, and the push continues (mode warn)\n`,
         asked: [],
         logged: [verdict(range, { ...failed, cached: true })],
       }),
