@@ -29,7 +29,7 @@ test("every flag whose description speaks of a file says in the table what is do
       .map(([flag]) => `${command} --${flag}`),
   );
   // The codex program is started, not read.
-  expect({ unmarked, flags: FLAGS.length }).toEqual({ unmarked: [], flags: 14 });
+  expect({ unmarked, flags: FLAGS.length }).toEqual({ unmarked: [], flags: 16 });
 });
 
 type Ending = number | "large";
@@ -88,9 +88,11 @@ test.each(CASES)("$command --$flag on $kind: $ending", async ({ command, flag, k
       "--timeout",
       ending === 124 ? "200ms" : "1m",
       `--${flag}=${value}`,
+      ...(flag === "connect-token-file" ? ["--connect=unix:///nowhere/s.sock"] : []),
       ...rest,
     ],
-    { changed: flag === "instructions-file" },
+    // An empty change is reviewed without reading either.
+    { changed: flag === "instructions-file" || flag === "connect-token-file" },
   );
   const lines = stdout
     .trim()
