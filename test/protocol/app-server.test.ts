@@ -128,7 +128,9 @@ describe("a thread", () => {
 
   test("without a wish for a sandbox, or not to be stored, leaves those words out", () => {
     const { wire, server } = connected();
-    void server.startThread({ ...THREAD, model: null, sandbox: null, ephemeral: true });
+    server
+      .startThread({ ...THREAD, model: null, sandbox: null, ephemeral: true })
+      .catch(() => undefined);
     expect(wire.sent).toEqual([
       {
         id: 0,
@@ -215,7 +217,7 @@ describe("a turn", () => {
 
   test("is interrupted by both its names", () => {
     const { wire, server } = connected();
-    void server.interruptTurn("t-1", "u-1");
+    server.interruptTurn("t-1", "u-1").catch(() => undefined);
     expect(wire.sent).toEqual([
       { id: 0, method: "turn/interrupt", params: { threadId: "t-1", turnId: "u-1" } },
     ]);
