@@ -105,6 +105,11 @@ export const groups = (): readonly Group[] => [
     const isThere = await fileHas(join(engine.workdir, "new.txt"), "alpha\n");
     expectThat(isThere, "there is no file", finished);
   }),
+  one("read-only", command("touch new.txt"), async ({ engine, turnpipe }) => {
+    const finished = await turnpipe(...READ, "Go.");
+    expectRun(finished, { exit: 0 });
+    expectThat(!existsSync(join(engine.workdir, "new.txt")), "there is a file", finished);
+  }),
   one("add-dir", command('printf tea > "$HOME/../extra/new.txt"'), async (release) => {
     const { dir } = release.engine;
     await mkdir(join(dir, "extra"));

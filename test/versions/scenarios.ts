@@ -17,7 +17,7 @@ export const HANGS: Scenario = {
 export const command = (line: string, { escalated = false } = {}): Scenario => ({
   description: "A command, then an answer.",
   // Some releases report the end of a command a little later, and not at all if the turn is over by then.
-  responses: [...commandResponses(line, escalated), { say: [{ text: "Done." }], delay_ms: 500 }],
+  responses: [...commandResponses(line, escalated), { say: [{ text: "Done." }], delay_ms: 1_000 }],
 });
 
 /** The tool for commands has had three names: the one that a request offers is called. */
