@@ -39,7 +39,7 @@ test("a linked worktree is reviewed where it is, and shares log and verdicts", a
     expect(await push(["origin", "HEAD:refs/heads/main"], { cwd: linked })).toEqual(blocked);
     expect(await push()).toEqual({
       ...blocked,
-      words: `${page}${BLOCKED}`,
+      words: `turnpipe: this diff was reviewed before, and had findings\n${page}${BLOCKED}`,
       asked: [],
       logged: [verdict(range, { ...failed, cached: true })],
     });

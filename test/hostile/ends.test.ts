@@ -15,7 +15,7 @@ afterEach(() => {
 
 /** Ends that no version of codex sends: each is text, so the server meant something by it. */
 const UNKNOWN = [
-  ...["", " ", "paused", "Completed", "COMPLETED", "completed ", "complete", "done", "success"],
+  ...["", " ", "paused", "Completed", "COMPLETED", "completed ", "complete", "done"],
   ...["in_progress", "cancelled", "aborted", "null", "0", "__proto__", "toString", "constructor"],
   ...["a\u001b[31m\u0007\u009b", "‮detelpmoc", "completed\n", "x".repeat(5000), "💥"],
 ];
