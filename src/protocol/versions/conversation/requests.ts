@@ -6,7 +6,8 @@ import { fieldsOf, textOf } from "./fields.js";
 export const conversationParams = (params: Fields): Fields =>
   defined({
     model: params["model"],
-    modelProvider: params["modelProvider"],
+    // The configured provider cannot be read: the name of the default means that it is not known.
+    modelProvider: params["modelProvider"] === DEFAULT_PROVIDER ? null : params["modelProvider"],
     cwd: params["cwd"],
     approvalPolicy: params["approvalPolicy"],
     sandbox: params["sandbox"],
@@ -14,6 +15,8 @@ export const conversationParams = (params: Fields): Fields =>
     baseInstructions: params["baseInstructions"],
     developerInstructions: params["developerInstructions"],
   });
+
+const DEFAULT_PROVIDER = "openai";
 
 /** The items of a message, from the input of `turn/start`. */
 export const messageItems = (input: unknown): readonly Fields[] =>

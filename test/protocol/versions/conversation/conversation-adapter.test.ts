@@ -54,6 +54,16 @@ test("thread/start opens a conversation and listens to it, with the settings of 
   ]);
 });
 
+test("thread/resume leaves the provider to the server, which alone knows the configured one", async () => {
+  const { adapter, send, asked } = adapted({ ...NEW, resumeConversation: NEW.newConversation });
+  const params = { threadId: "T", cwd: "/w", modelProvider: "openai" };
+  await adapter.request("thread/resume", params, send);
+  expect(asked[0]).toEqual([
+    "resumeConversation",
+    { conversationId: "T", overrides: { cwd: "/w" } },
+  ]);
+});
+
 test("turn/start has the id of the turn that begins", async () => {
   const { adapter, send, asked, event } = adapted(NEW);
   await adapter.request("thread/start", START, send);
