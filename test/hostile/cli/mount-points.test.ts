@@ -11,6 +11,8 @@ import { runCli, startCli, type Running } from "../../helpers/run-cli.js";
 const SLEEPS: Scenario = {
   description: "runs a command for ever",
   responses: [{ say: [{ exec: "sleep 300", yield_time_ms: 250 }] }, { say: [], end: "hang" }],
+  // A run that is killed late has had both.
+  then: "repeat-last",
 };
 const DONE: Scenario = {
   description: "is done at once",
