@@ -9,9 +9,11 @@ import {
   importsOf,
   type ImportTable,
   type SourceFile,
-} from "./helpers/imports.js";
-import { bannedWords, sharedNames } from "./helpers/names.js";
-import { trespasses, type Owner } from "./helpers/owners.js";
+  bannedWords,
+  sharedNames,
+  trespasses,
+  type Owner,
+} from "./helpers/source-files.js";
 
 /** What almost every folder needs. */
 const BASE = ["src", "src/async", "src/dialect", "src/files", "src/outcome", "src/text"] as const;

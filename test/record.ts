@@ -4,7 +4,6 @@ import { join } from "node:path";
 
 import { VERSION } from "../src/version.js";
 import { withEngine } from "./helpers/engine.js";
-import { FIXTURES } from "./helpers/engine-scenario.js";
 import {
   OUR_VERSION,
   PLAYED,
@@ -13,10 +12,16 @@ import {
   turnNames,
   TURNS,
   writeLines,
+  FIXTURES,
 } from "./helpers/fixture.js";
-import { readManifest, writeManifest } from "./helpers/manifest.js";
+import {
+  readManifest,
+  writeManifest,
+  scrub,
+  scrubOutput,
+  type Places,
+} from "./helpers/recordings.js";
 import { runCli, type Finished } from "./helpers/run-cli.js";
-import { scrub, scrubOutput, type Places } from "./helpers/scrub.js";
 
 interface Line {
   readonly from?: "client" | "server";

@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { withEngine } from "../helpers/engine.js";
-import type { Engine } from "../helpers/engine.js";
+import { withEngine, type Engine } from "../helpers/engine.js";
 import { medians, ratioLine, row, say, type Timed } from "./measure.js";
 
 const RUNS = Number(process.argv[2] ?? 21);

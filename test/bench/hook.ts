@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { withEngine } from "../helpers/engine.js";
-import { makePushRepository } from "../helpers/push-repository.js";
+import { makePushRepository } from "../helpers/git-repository.js";
 import type { Timed } from "./measure.js";
 import { medians, ratioLine, row, say, timed } from "./measure.js";
 

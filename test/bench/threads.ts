@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { placeWith } from "../helpers/thread-store.js";
+import { placeWith } from "../helpers/many-threads.js";
 import { median, medians, ratioLine, row, say, timed, type Timed } from "./measure.js";
 
 const RUNS = Number(process.argv[2] ?? 7);

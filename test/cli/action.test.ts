@@ -14,7 +14,7 @@ import type { Scenario } from "../../src/demo/scenario.js";
 import { blocksOf, DOC_PAGES } from "../helpers/doc-pages.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { withFolder } from "../helpers/play.js";
-import { writeProgram } from "../helpers/push-repository.js";
+import { writeProgram } from "../helpers/git-repository.js";
 import { BIN } from "../helpers/run-cli.js";
 import { ACTION, readYaml, runAction, runSteps, type Step } from "../helpers/workflow.js";
 

@@ -6,8 +6,7 @@ import { expect, test } from "vitest";
 
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import type { Event } from "../helpers/fixture.js";
-import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { BIN, spawnCli, textOf, startOnTerminal } from "../helpers/run-cli.js";
 import {
   ASKING,
   CALL,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import type { Scenario } from "../../src/demo/scenario.js";
 import { ThreadEvent } from "../../src/dialect/events.js";
+import { NO_WORK } from "../helpers/conversation.js";
 import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import type { CliOptions, Finished } from "../helpers/run-cli.js";
@@ -99,15 +100,4 @@ export const RUN = "run: /bin/bash -lc 'touch made.txt'";
 export const CALL = 'call: tools/echo {"text":"hi"}';
 
 /** The work of a turn, of which only this is not nothing. */
-export const work = (some: Readonly<Record<string, number>>) => ({
-  commands_ok: 0,
-  commands_failed: 0,
-  declined: 0,
-  files_changed: 0,
-  mcp_failed: 0,
-  unknown_items: 0,
-  writes_blocked: 0,
-  hooks_run: 0,
-  hooks_failed: 0,
-  ...some,
-});
+export const work = (some: Readonly<Record<string, number>>) => ({ ...NO_WORK, ...some });

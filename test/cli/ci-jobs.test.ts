@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { withEngine, placeOf, type Engine } from "../helpers/engine.js";
-import { writeProgram } from "../helpers/push-repository.js";
+import { writeProgram } from "../helpers/git-repository.js";
 import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
 
 const CI = readFileSync(new URL("../../docs/ci.md", import.meta.url), "utf8");

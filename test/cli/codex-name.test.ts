@@ -14,9 +14,15 @@ import type { Readable, Writable } from "node:stream";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { enginePath } from "../helpers/engine-binary.js";
-import { BIN, lineFinder, spawnCli, textOf, type Finished } from "../helpers/run-cli.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { enginePath } from "../helpers/app-server.js";
+import {
+  BIN,
+  lineFinder,
+  spawnCli,
+  textOf,
+  type Finished,
+  startOnTerminal,
+} from "../helpers/run-cli.js";
 
 /** A folder with a link `codex` to turnpipe, and one behind it on PATH with another program of that name. */
 function withCodex(script: string) {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { runCli } from "../helpers/run-in-process.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { startOnTerminal } from "../helpers/run-cli.js";
 import {
   brokenSandbox,
   examinedAt,

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { ENDING, message, notification, OPENING, OURS, turnEnds } from "../helpers/conversation.js";
 import { PLAYED, type Step } from "../helpers/fixture.js";
 import { scriptIn, startIn, withFolder } from "../helpers/play.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { startOnTerminal } from "../helpers/run-cli.js";
 
 const COMMAND: Step = notification("item/completed", {
   ...OURS,

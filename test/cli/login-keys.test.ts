@@ -5,9 +5,8 @@ import { expect, test } from "vitest";
 
 import { withFolder } from "../helpers/play.js";
 import { untilRuns } from "../helpers/processes.js";
-import type { CliOptions } from "../helpers/run-cli.js";
+import { type CliOptions, startOnTerminal } from "../helpers/run-cli.js";
 import { runCli, startCli } from "../helpers/run-in-process.js";
-import { startOnTerminal } from "../helpers/terminal.js";
 import { eventsIn, withLoginPlace } from "./login-place.js";
 
 const KEY = "sk-0123456789-of-nobody";

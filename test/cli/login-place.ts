@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { LoginEvent } from "../../src/dialect/records.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { withIssuer, type Issuer, type IssuerSetup } from "../helpers/issuer.js";
+import { withIssuer, type Issuer, type IssuerSetup } from "../helpers/account.js";
 import type { CliOptions, Finished, Running } from "../helpers/run-cli.js";
 import { startCli } from "../helpers/run-in-process.js";
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { AccountRecord, RateLimitsRecord } from "../../src/dialect/records.js";
-import { storedLogin, type IssuerSetup, type Usage } from "../helpers/issuer.js";
+import { storedLogin, type IssuerSetup, type Usage } from "../helpers/account.js";
 import { runCli } from "../helpers/run-in-process.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { startOnTerminal } from "../helpers/run-cli.js";
 import { eventsIn, withLoginPlace, type LoginPlace } from "./login-place.js";
 
 const OPENAI = ["-c", 'model_provider="openai"'];

@@ -8,8 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 import { readLines } from "../helpers/fixture.js";
-import { BIN, spawnCli, textOf, type Running } from "../helpers/run-cli.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { BIN, spawnCli, textOf, type Running, startOnTerminal } from "../helpers/run-cli.js";
 import { eventsIn, withLoginPlace, type LoginPlace } from "./login-place.js";
 
 // All logins by browser are in this file: codex listens on one port for them, so there is one at a time.

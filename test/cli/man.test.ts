@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { SUMMARIES } from "../../commands/cli/help.js";
 import { commandFor } from "../../commands/registry.js";
 import { findOnPath } from "../../src/process/find-codex.js";
-import { manPages } from "../helpers/man-pages.js";
+import { manPages } from "../build/man-pages.js";
 import manifest from "../../package.json" with { type: "json" };
 
 const PAGES = await manPages();

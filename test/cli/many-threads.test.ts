@@ -8,7 +8,7 @@ import { ThreadRecord } from "../../src/dialect/records.js";
 import { readLines } from "../helpers/fixture.js";
 import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
 import { runCli, startCli } from "../helpers/run-in-process.js";
-import { placeWith, storedIds, type ThreadStore } from "../helpers/thread-store.js";
+import { placeWith, storedIds, type ThreadStore } from "../helpers/many-threads.js";
 
 const LIST = ["threads", "list", "--all-dirs"] as const;
 const ALL_LINES = [...LIST, "--all", "--json"] as const;

@@ -31,7 +31,7 @@ const LIMITS = {
     used_percent: 5,
     remaining_percent: 95,
     window_minutes: 10_080,
-    resets_at: "2033-05-18T15:33:20.000Z",
+    resets_at: "2033-05-19T03:33:20.000Z",
   },
   credits: { has_credits: true, unlimited: false, balance: "12.5" },
   reached: null,

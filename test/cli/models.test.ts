@@ -10,7 +10,7 @@ import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { PLAYED, readLines, type Step } from "../helpers/fixture.js";
 import { heardIn, scriptIn, withFolder } from "../helpers/play.js";
 import { runCli } from "../helpers/run-in-process.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { startOnTerminal } from "../helpers/run-cli.js";
 
 const SCENARIO = "plain";
 const WELL = { exit: 0, stderr: "", left: [] };

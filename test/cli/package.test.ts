@@ -18,7 +18,7 @@ import { build, transform } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { findOnPath } from "../../src/process/find-codex.js";
-import { enginePath } from "../helpers/engine-binary.js";
+import { enginePath } from "../helpers/app-server.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");

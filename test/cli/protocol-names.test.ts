@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALWAYS_OPTED_OUT } from "../../src/protocol/methods.js";
 import { parseNotification } from "../../src/protocol/notifications.js";
 import { isServerRequest } from "../../src/protocol/server-requests.js";
-import { enginePath } from "../helpers/engine-binary.js";
+import { enginePath } from "../helpers/app-server.js";
 
 // A new release of codex shows here what it brings: handle a name, or add it to those that are ignored.
 

@@ -14,7 +14,7 @@ import {
   verdict,
   withPush,
   type Pushed,
-} from "../helpers/real-push.js";
+} from "../helpers/push.js";
 
 /** An answer that is remembered needs no codex. */
 const NO_SERVER = { env: { TURNPIPE_CODEX: "/nowhere/codex" } };

@@ -11,7 +11,7 @@ import {
   SILENT,
   unreviewed,
   withPush,
-} from "../helpers/real-push.js";
+} from "../helpers/push.js";
 
 const BAD = answer(finding(1, "Bad"));
 

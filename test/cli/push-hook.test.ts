@@ -10,7 +10,7 @@ import {
   unreviewed,
   withPush,
   type PushStage,
-} from "../helpers/real-push.js";
+} from "../helpers/push.js";
 
 const quiet = { stderr: "", left: [] };
 const NONE = "0".repeat(40);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { installHook } from "../../src/review/hook-install.js";
-import { writeProgram } from "../helpers/push-repository.js";
+import { writeProgram } from "../helpers/git-repository.js";
 import {
   answer,
   BLOCKED,
@@ -17,7 +17,7 @@ import {
   SILENT,
   verdict,
   withPush,
-} from "../helpers/real-push.js";
+} from "../helpers/push.js";
 
 const REVIEWING = "turnpipe: reviewing 1 commit for refs/heads/main\n";
 const NONE = "0".repeat(40);

@@ -11,7 +11,7 @@ import {
   unreviewed,
   verdict,
   withPush,
-} from "../helpers/real-push.js";
+} from "../helpers/push.js";
 
 const reviewing = (ref: string, commits = "1 commit"): string =>
   `turnpipe: reviewing ${commits} for ${ref}\n`;

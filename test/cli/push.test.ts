@@ -15,7 +15,7 @@ import {
   unreviewed,
   verdict,
   withPush,
-} from "../helpers/real-push.js";
+} from "../helpers/push.js";
 
 const REVIEWING = "turnpipe: reviewing 1 commit for refs/heads/main\n";
 

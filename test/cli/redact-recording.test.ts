@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import type { Scenario } from "../../src/demo/scenario.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { replayAlone } from "../helpers/replaying.js";
+import { replayAlone } from "../helpers/recordings.js";
 import { runCli } from "../helpers/run-in-process.js";
 import { leaksIn, tellingForms } from "../helpers/leaks.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { startOnTerminal } from "../helpers/run-cli.js";
 import { saying, userConfig, wants } from "./asking.js";
 
 const SECRET = "hunter:two/0123+4567?x=y";

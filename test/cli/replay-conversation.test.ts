@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { FIXTURES } from "../helpers/engine-scenario.js";
-import { replayAlone } from "../helpers/replaying.js";
+import { FIXTURES } from "../helpers/fixture.js";
+import { replayAlone } from "../helpers/recordings.js";
 
 test("a turn over the conversation API of codex 0.57 has the events and approvals of today", async () => {
   const folder = join(FIXTURES, "conversation");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { readTurn, turnNames, TURNS } from "../helpers/fixture.js";
-import { replayAlone } from "../helpers/replaying.js";
+import { replayAlone } from "../helpers/recordings.js";
 
 test.each(turnNames())(
   "%s: its recording alone gives the golden to the letter, and its status",

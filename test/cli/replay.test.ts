@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { ENDING, message, OPENING } from "../helpers/conversation.js";
 import { readLines, readTurn, TURNS, writeLines, type Event } from "../helpers/fixture.js";
 import { playIn, withFolder } from "../helpers/play.js";
-import { ALONE, replayAlone } from "../helpers/replaying.js";
+import { ALONE, replayAlone } from "../helpers/recordings.js";
 import { runCli } from "../helpers/run-cli.js";
 
 const HELLO = readTurn("hello");

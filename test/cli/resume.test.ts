@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Scenario, Stream, ScenarioUsage } from "../../src/demo/scenario.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { callServer } from "../helpers/json-rpc.js";
+import { callServer } from "../helpers/app-server.js";
 import { runCli, type InProcessOptions } from "../helpers/run-in-process.js";
 
 const ANSWERS: Scenario = {

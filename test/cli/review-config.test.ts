@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { Scenario } from "../../src/demo/scenario.js";
 import { render } from "../../src/review/formats/formats.js";
 import type { ReviewReport } from "../../src/review/report.js";
-import { scratch } from "../git/scratch.js";
+import { scratch } from "../helpers/git-repository.js";
 import type { Engine } from "../helpers/engine.js";
 import { sharedEngines } from "../helpers/shared-engine.js";
 import { answer, CHANGED, questionOf, raw, review, reviewer, userConfig } from "./reviewer.js";

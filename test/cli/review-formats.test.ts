@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 
 import { FORMATS, render } from "../../src/review/formats/formats.js";
-import { scratch } from "../git/scratch.js";
+import { scratch } from "../helpers/git-repository.js";
 import type { Engine } from "../helpers/engine.js";
 import { withFolder } from "../helpers/play.js";
 import { runCli } from "../helpers/run-in-process.js";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
 import { REVIEW_FAIL_ON } from "../../src/review/report.js";
-import { scratch } from "../git/scratch.js";
+import { scratch } from "../helpers/git-repository.js";
 import { placeOf, type Engine } from "../helpers/engine.js";
 import { startCli } from "../helpers/run-in-process.js";
 import { sharedEngines } from "../helpers/shared-engine.js";

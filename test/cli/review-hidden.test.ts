@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { scratch } from "../git/scratch.js";
+import { scratch } from "../helpers/git-repository.js";
 import { sharedEngines } from "../helpers/shared-engine.js";
 import { answer, lastEvent, questionOf, reportIn, review, reviewer } from "./reviewer.js";
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { scratch, type Scratch } from "../git/scratch.js";
+import { NO_USAGE, NO_WORK } from "../helpers/conversation.js";
+import { scratch, type Scratch } from "../helpers/git-repository.js";
 import type { Engine } from "../helpers/engine.js";
 import type { CliOptions } from "../helpers/run-cli.js";
 import { sharedEngines } from "../helpers/shared-engine.js";
@@ -11,8 +12,6 @@ import {
   allReviewed,
   answer,
   lastEvent,
-  NO_USAGE,
-  NO_WORK,
   questionOf,
   raw,
   reportIn,

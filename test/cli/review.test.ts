@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
 import type { ReportedFinding, ReviewReport } from "../../src/review/report.js";
+import { NO_USAGE, NO_WORK } from "../helpers/conversation.js";
 import { departures, masked } from "../helpers/differential.js";
-import { offences } from "../helpers/dialect.js";
+import { offences } from "../helpers/event-lines.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { startCli } from "../helpers/run-in-process.js";
 import {
@@ -14,8 +15,6 @@ import {
   CHANGED,
   allReviewed,
   lastEvent,
-  NO_USAGE,
-  NO_WORK,
   raw,
   review,
   reviewer,

@@ -50,26 +50,6 @@ export const USAGE = {
   reasoning_output_tokens: 5,
 };
 
-export const NO_USAGE = {
-  input_tokens: 0,
-  cached_input_tokens: 0,
-  cache_write_input_tokens: 0,
-  output_tokens: 0,
-  reasoning_output_tokens: 0,
-};
-
-export const NO_WORK = {
-  commands_ok: 0,
-  commands_failed: 0,
-  declined: 0,
-  files_changed: 0,
-  mcp_failed: 0,
-  unknown_items: 0,
-  writes_blocked: 0,
-  hooks_run: 0,
-  hooks_failed: 0,
-};
-
 /** The coverage of a change whose files were all shown to the reviewer. */
 export const allReviewed = (files: number): ReviewReport["coverage"] => ({
   ...{ files, reviewed: files, ignored: 0, not_shown: 0, listed: [], unlisted: 0 },

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { bundleProgram } from "../helpers/bundle.js";
+import { bundleProgram } from "../build/bundle.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import { runCli } from "../helpers/run-cli.js";
 

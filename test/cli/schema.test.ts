@@ -5,8 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { defaultLoaders } from "cosmiconfig";
 import { describe, expect, test } from "vitest";
 
-import { FIXTURES } from "../helpers/engine-scenario.js";
-import { readTurn, turnNames, type Event } from "../helpers/fixture.js";
+import { readTurn, turnNames, type Event, FIXTURES } from "../helpers/fixture.js";
 import { checkOf, printedSchema } from "../helpers/printed-schema.js";
 import { runCli } from "../helpers/run-in-process.js";
 

@@ -7,9 +7,8 @@ import type { Scenario } from "../../src/demo/scenario.js";
 import { ThreadRecord } from "../../src/dialect/records.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
+import { BIN, spawnCli, textOf, startOnTerminal } from "../helpers/run-cli.js";
 import { runCli } from "../helpers/run-in-process.js";
-import { startOnTerminal } from "../helpers/terminal.js";
 
 /** Two turns: one with all that a page shows, and one that fails. */
 const EVENTFUL: Scenario = {

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Scenario } from "../../src/demo/scenario.js";
 import { threadFile } from "../helpers/asked.js";
 import { departures } from "../helpers/differential.js";
-import { offences } from "../helpers/dialect.js";
+import { offences } from "../helpers/event-lines.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, writeLines, type Event } from "../helpers/fixture.js";
 import { untilRuns } from "../helpers/processes.js";

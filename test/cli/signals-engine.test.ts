@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
+import { NO_USAGE, NO_WORK } from "../helpers/conversation.js";
 import { withEngine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { untilRuns } from "../helpers/processes.js";
@@ -89,23 +90,3 @@ test("a command and a tool server go with a run that a second signal ends", asyn
     });
   });
 });
-
-const NO_WORK = {
-  commands_ok: 0,
-  commands_failed: 0,
-  declined: 0,
-  files_changed: 0,
-  mcp_failed: 0,
-  unknown_items: 0,
-  writes_blocked: 0,
-  hooks_run: 0,
-  hooks_failed: 0,
-};
-
-const NO_USAGE = {
-  input_tokens: 0,
-  cached_input_tokens: 0,
-  cache_write_input_tokens: 0,
-  output_tokens: 0,
-  reasoning_output_tokens: 0,
-};

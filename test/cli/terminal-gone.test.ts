@@ -14,7 +14,7 @@ import {
 } from "../helpers/conversation.js";
 import { PLAYED, type Step } from "../helpers/fixture.js";
 import { scriptIn, withFolder } from "../helpers/play.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { startOnTerminal } from "../helpers/run-cli.js";
 
 /** A turn that is told to stop, and does. */
 const INTERRUPTED: readonly Step[] = [

@@ -20,7 +20,7 @@ import {
   threads,
   wentOn,
 } from "../helpers/stored-threads.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { startOnTerminal } from "../helpers/run-cli.js";
 
 const NOBODY_TO_ASK =
   "threads delete: cannot ask for confirmation without a terminal\nhint: to delete without confirmation: --yes";

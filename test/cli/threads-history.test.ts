@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Response, Scenario } from "../../src/demo/scenario.js";
-import { offences } from "../helpers/dialect.js";
+import { offences } from "../helpers/event-lines.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import type { CliOptions, Finished } from "../helpers/run-cli.js";

@@ -7,7 +7,7 @@ import { GREETING } from "../helpers/conversation.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import { PLAYED, readLines } from "../helpers/fixture.js";
 import { scriptIn, untilHeard, withFolder } from "../helpers/play.js";
-import type { CliOptions } from "../helpers/run-cli.js";
+import { type CliOptions, startOnTerminal } from "../helpers/run-cli.js";
 import { startCli } from "../helpers/run-in-process.js";
 import {
   ANSWERS,
@@ -20,7 +20,6 @@ import {
   threads,
   wentOn,
 } from "../helpers/stored-threads.js";
-import { startOnTerminal } from "../helpers/terminal.js";
 
 const noneOf = (directory: string) =>
   `no threads of ${directory} (--all-dirs searches every directory)\n`;

@@ -6,9 +6,8 @@ import { expect, test } from "vitest";
 import type { Scenario } from "../../src/demo/scenario.js";
 import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import type { CliOptions } from "../helpers/run-cli.js";
+import { type CliOptions, startOnTerminal } from "../helpers/run-cli.js";
 import { runCli } from "../helpers/run-in-process.js";
-import { startOnTerminal } from "../helpers/terminal.js";
 import { sharedEngines } from "../helpers/shared-engine.js";
 import { ONE, wants, work } from "./asking.js";
 

@@ -4,9 +4,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { FIXTURES } from "../helpers/engine-scenario.js";
-import { PLAYED, readCase, readTurn, turnNames, TURNS } from "../helpers/fixture.js";
-import { readManifest } from "../helpers/manifest.js";
+import { PLAYED, readCase, readTurn, turnNames, TURNS, FIXTURES } from "../helpers/fixture.js";
+import { readManifest } from "../helpers/recordings.js";
 import { runCli } from "../helpers/run-in-process.js";
 
 test.each(turnNames())(

@@ -5,7 +5,12 @@ import { expect, test } from "vitest";
 
 import { withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
-import { harm, hostilePlace, PROJECT_CONFIG_IGNORED, makeHostile } from "../helpers/hostile.js";
+import {
+  harm,
+  hostilePlace,
+  PROJECT_CONFIG_IGNORED,
+  makeHostile,
+} from "../helpers/hostile-repository.js";
 import { runCli } from "../helpers/run-in-process.js";
 import { ANSWERS } from "../helpers/stored-threads.js";
 

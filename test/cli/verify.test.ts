@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { NO_WORK } from "../helpers/conversation.js";
 import { placeOf, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { runCli, startCli } from "../helpers/run-in-process.js";
@@ -83,17 +84,7 @@ test("an agent whose work fails its check goes on until it passes", async () => 
       ],
       checks: [check(1, false), check(2, true)],
       final: "Now it is right.",
-      work: {
-        commands_ok: 0,
-        commands_failed: 0,
-        declined: 0,
-        files_changed: 1,
-        mcp_failed: 0,
-        unknown_items: 0,
-        writes_blocked: 0,
-        hooks_run: 0,
-        hooks_failed: 0,
-      },
+      work: { ...NO_WORK, files_changed: 1 },
       // Four answers of the scripted model, the same for each.
       usage: (last as { usage?: unknown }).usage,
     });

@@ -5,6 +5,7 @@ import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { ThreadItem } from "../../src/dialect/items.js";
 import { turnCompleted } from "../../src/translate/terminal-event.js";
 import { Translator } from "../../src/translate/translator.js";
+import { NO_USAGE } from "../helpers/conversation.js";
 
 const END = {
   ...new Translator(new Set()).snapshot(),
@@ -85,12 +86,6 @@ test("usage that is not known is zeros, as codex prints them", () => {
   );
   expect(codexEvent(ends)).toEqual({
     type: "turn.completed",
-    usage: {
-      input_tokens: 0,
-      cached_input_tokens: 0,
-      cache_write_input_tokens: 0,
-      output_tokens: 0,
-      reasoning_output_tokens: 0,
-    },
+    usage: NO_USAGE,
   });
 });

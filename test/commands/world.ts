@@ -1,23 +1,14 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough, Writable } from "node:stream";
+import { PassThrough } from "node:stream";
 
 import { onTestFinished } from "vitest";
 
 import type { World } from "../../src/context.js";
 import { createLauncher } from "../../src/process/launcher.js";
-import { sendSignal } from "../helpers/send-signal.js";
-
-/** A stream that remembers what was written to it. */
-export class Paper extends Writable {
-  text = "";
-
-  override _write(chunk: Buffer, _: BufferEncoding, callback: () => void): void {
-    this.text += chunk.toString();
-    callback();
-  }
-}
+import { sendSignal } from "../helpers/launchers.js";
+import { MemoryStream } from "../helpers/memory-streams.js";
 
 /** A folder of the test's own, gone when the test is. */
 export function ownFolder(): string {
@@ -31,8 +22,8 @@ export function ownFolder(): string {
 /** A world where nobody has configured anything, in a folder of its own. */
 export function emptyWorld(argv: readonly string[]) {
   const cwd = ownFolder();
-  const stdout = new Paper();
-  const stderr = new Paper();
+  const stdout = new MemoryStream();
+  const stderr = new MemoryStream();
   const asked = new AbortController();
   const world: World = {
     argv,

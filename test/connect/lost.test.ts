@@ -10,7 +10,7 @@ import type { Scenario } from "../../src/demo/scenario.js";
 import { withEngine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { runCli, startCli } from "../helpers/run-in-process.js";
-import { withRunningServer } from "../helpers/running-server.js";
+import { withRunningServer } from "../helpers/app-server.js";
 
 const BUSY: Scenario = {
   description: "A command that outlives any test, and an answer for whoever continues.",

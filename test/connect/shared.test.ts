@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { cuttingProxy } from "../helpers/cutting-proxy.js";
+import { cuttingProxy } from "../helpers/loopback.js";
 import type { Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { runCli } from "../helpers/run-in-process.js";

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
 import { runCli } from "../helpers/run-in-process.js";
-import { withRunningServer } from "../helpers/running-server.js";
+import { withRunningServer } from "../helpers/app-server.js";
 
 const TURN = ["run", "--json", "-s", "workspace-write", "Go"];
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { offences } from "../helpers/dialect.js";
+import { offences } from "../helpers/event-lines.js";
 
 const TURNS = new URL("../../fixtures/turns/", import.meta.url);
 

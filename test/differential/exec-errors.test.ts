@@ -2,9 +2,8 @@ import { execa } from "execa";
 import { expect, test } from "vitest";
 
 import { masked, maskedText } from "../helpers/differential.js";
-import { offences } from "../helpers/dialect.js";
-import type { Engine } from "../helpers/engine.js";
-import { placeOf, withEngine } from "../helpers/engine.js";
+import { offences } from "../helpers/event-lines.js";
+import { type Engine, placeOf, withEngine } from "../helpers/engine.js";
 import { runCli } from "../helpers/run-in-process.js";
 
 // Errors that exec-usage.test.ts does not provoke: those of a server, and of a turn that does not start.

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import type { Level } from "../../commands/exec/grammar.js";
 import { CODEX } from "../../commands/exec/grammar.js";
-import { enginePath } from "../helpers/engine-binary.js";
+import { enginePath } from "../helpers/app-server.js";
 import { outsideEnv } from "../helpers/engine.js";
 
 const SUBS = ["resume", "fork", "review"];

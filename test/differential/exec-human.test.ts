@@ -5,10 +5,8 @@ import { execa } from "execa";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { maskedText } from "../helpers/differential.js";
-import type { Engine } from "../helpers/engine.js";
-import { placeOf, withEngine } from "../helpers/engine.js";
-import { inTurn } from "../helpers/in-turn.js";
+import { inTurn, maskedText } from "../helpers/differential.js";
+import { type Engine, placeOf, withEngine } from "../helpers/engine.js";
 import { runCli } from "../helpers/run-in-process.js";
 import { sharedEngines } from "../helpers/shared-engine.js";
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { expectAlike, inTurn, onBothSides, type Ran } from "../helpers/asked.js";
-import { masked } from "../helpers/differential.js";
+import { expectAlike, onBothSides, type Ran } from "../helpers/asked.js";
+import { inTurn, masked } from "../helpers/differential.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { storedLogin, withIssuer } from "../helpers/issuer.js";
+import { storedLogin, withIssuer } from "../helpers/account.js";
 import { untilRuns } from "../helpers/processes.js";
 import * as inProcess from "../helpers/run-in-process.js";
 import { startCli } from "../helpers/run-cli.js";

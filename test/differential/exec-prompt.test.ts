@@ -5,11 +5,9 @@ import type { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { inTurn } from "../helpers/in-turn.js";
-import type { Engine } from "../helpers/engine.js";
-import { placeOf, withEngine } from "../helpers/engine.js";
-import type { CliOptions } from "../helpers/run-cli.js";
-import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
+import { type Engine, placeOf, withEngine } from "../helpers/engine.js";
+import { inTurn } from "../helpers/differential.js";
+import { type CliOptions, BIN, spawnCli, textOf } from "../helpers/run-cli.js";
 import { runCli } from "../helpers/run-in-process.js";
 
 /** A line of exec, in which ID is a thread of its own past; what stdin holds; the prompt it makes. */

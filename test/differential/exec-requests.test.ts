@@ -6,11 +6,10 @@ import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
 import { initializeParams } from "../../src/protocol/initialize.js";
-import { asked, expectAlike, inTurn, onBothSides, type Where } from "../helpers/asked.js";
-import { masked } from "../helpers/differential.js";
+import { asked, expectAlike, onBothSides, type Where } from "../helpers/asked.js";
+import { inTurn, masked } from "../helpers/differential.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { FIXTURES } from "../helpers/engine-scenario.js";
-import { readLines, writeLines, type WireMessage } from "../helpers/fixture.js";
+import { readLines, writeLines, type WireMessage, FIXTURES } from "../helpers/fixture.js";
 import { runCli } from "../helpers/run-in-process.js";
 
 const TALK: Scenario = {

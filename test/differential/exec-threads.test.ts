@@ -4,15 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import {
-  expectAlike,
-  inTurn,
-  onBothSides,
-  threadFile,
-  type Ran,
-  type Side,
-} from "../helpers/asked.js";
-import { callServer } from "../helpers/json-rpc.js";
+import { inTurn } from "../helpers/differential.js";
+import { expectAlike, onBothSides, threadFile, type Ran, type Side } from "../helpers/asked.js";
+import { callServer } from "../helpers/app-server.js";
 
 const TALK: Scenario = {
   description: "The same answer for ever.",

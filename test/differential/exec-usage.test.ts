@@ -5,9 +5,8 @@ import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import type { Engine } from "../helpers/engine.js";
-import { placeOf, withEngine } from "../helpers/engine.js";
-import { inTurn } from "../helpers/in-turn.js";
+import { type Engine, placeOf, withEngine } from "../helpers/engine.js";
+import { inTurn } from "../helpers/differential.js";
 import { runCli } from "../helpers/run-in-process.js";
 
 const NOBODY = "01a1e263-b780-77d2-9b65-ef1b3caddded";

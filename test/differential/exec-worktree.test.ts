@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { inTurn, onBothSides } from "../helpers/asked.js";
-import { masked } from "../helpers/differential.js";
+import { onBothSides } from "../helpers/asked.js";
+import { inTurn, masked } from "../helpers/differential.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
 import { runCli } from "../helpers/run-in-process.js";
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import { masked } from "../helpers/differential.js";
-import type { Engine } from "../helpers/engine.js";
-import { placeOf, withEngine } from "../helpers/engine.js";
+import { type Engine, placeOf, withEngine } from "../helpers/engine.js";
 import { runCli } from "../helpers/run-in-process.js";
 
 const CASES: Readonly<Record<string, readonly string[]>> = {

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { departures, masked, parsedLines } from "../helpers/differential.js";
-import { offences } from "../helpers/dialect.js";
-import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { engineScenario, FIXTURES } from "../helpers/engine-scenario.js";
-import { readLines, writeLines } from "../helpers/fixture.js";
+import { offences } from "../helpers/event-lines.js";
+import { placeOf, withEngine, type Engine, engineScenario } from "../helpers/engine.js";
+import { readLines, writeLines, FIXTURES } from "../helpers/fixture.js";
 import { runCli } from "../helpers/run-in-process.js";
 import { sharedEngines } from "../helpers/shared-engine.js";
 import { asStored, shownLines } from "../helpers/stored.js";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Step } from "../helpers/fixture.js";
-import { isAfterTurn, MOMENTS, until } from "./conversation.js";
-import { judged, judgedProcess, orderly } from "./judged.js";
+import { isAfterTurn, MOMENTS, until, judged, judgedProcess, orderly } from "./conversation.js";
 
 const DEATHS: Readonly<Record<string, readonly Step[]>> = {
   "leaves with status 0": [{ exit: 0 }],

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Step } from "../helpers/fixture.js";
-import { from, isAfterTurn, until } from "./conversation.js";
-import { judgedProcess, orderly } from "./judged.js";
+import { from, isAfterTurn, until, judgedProcess, orderly } from "./conversation.js";
 
 const HOLDER: Step = { start: ["sleep", "300"] };
 const ESCAPED: Step = { start: ["setsid", "sleep", "300"] };

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Step } from "../helpers/fixture.js";
-import { from, until } from "./conversation.js";
-import { judged, orderly } from "./judged.js";
+import { from, until, judged, orderly } from "./conversation.js";
 
 const MEGABYTES = 65;
 const LONG: Step = { from: "server", raw: "0123456789abcdef".repeat(65_536), times: MEGABYTES };

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 
 import { notification, OURS, server } from "../helpers/conversation.js";
 import type { Step } from "../helpers/fixture.js";
-import { from, MOMENTS, until, wordOf } from "./conversation.js";
-import { judged, orderly } from "./judged.js";
+import { from, MOMENTS, until, wordOf, judged, orderly } from "./conversation.js";
 
 const ANOTHER = { threadId: "thread-9", turnId: "turn-9" };
 const raw = (text: string): Step => ({ from: "server", raw: text });

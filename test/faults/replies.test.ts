@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 
 import { server } from "../helpers/conversation.js";
 import type { Step, WireMessage } from "../helpers/fixture.js";
-import { from, until, wordOf, type Word } from "./conversation.js";
-import { judged, orderly } from "./judged.js";
+import { from, until, wordOf, type Word, judged, orderly } from "./conversation.js";
 
 const RESPONSES = ["initialize reply", "thread/start reply", "turn/start reply"] as const;
 type Asked = (typeof RESPONSES)[number] | "unsubscribe reply";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { randomFrom } from "../fuzz/random.js";
 import { placeOf, withEngine } from "../helpers/engine.js";
-import { lineProblems, stderrProblems } from "../helpers/lines.js";
+import { lineProblems, stderrProblems } from "../helpers/event-lines.js";
 import { untilRuns } from "../helpers/processes.js";
 import { startCli } from "../helpers/run-cli.js";
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Step } from "../helpers/fixture.js";
-import { MOMENTS, until, type Moment } from "./conversation.js";
-import { judged, judgedProcess, orderly } from "./judged.js";
+import { MOMENTS, until, type Moment, judged, judgedProcess, orderly } from "./conversation.js";
 
 const HANG: Step = { hang: true };
 const STUBBORN: Step = { hang: true, ignore: ["SIGTERM", "SIGHUP", "SIGINT"] };

@@ -1,11 +1,12 @@
 import { INCLUDES, type Include } from "../../src/translate/include.js";
 import { readTurn, turnNames } from "../helpers/fixture.js";
 import { MUTATION_KINDS, mutated, type Mutation } from "./mutate.js";
-import { problemsOf } from "./problems.js";
 import { randomFrom } from "./random.js";
-import { ran } from "./run-case.js";
+import { ran, type Ran } from "./run-case.js";
 import { STORED, type Stored } from "./scripted-child.js";
 import { actsOf, type Act } from "./script.js";
+import { EXIT_MEANINGS } from "../../src/outcome/exit-codes.js";
+import { lineProblems, stderrProblems } from "../helpers/event-lines.js";
 
 /** A conversation and how it is spoiled: everything needed to have it again. */
 export interface Case {
@@ -65,3 +66,21 @@ function smallerThan(large: Case): Case[] {
     ...(stored === "silent" ? [] : [{ ...large, stored: "silent" as const }]),
   ];
 }
+
+/** Everything a run may be blamed for, whatever its server did. */
+export function problemsOf(run: Ran, json: boolean): string[] {
+  const { exit, stdout, stderr, closed, timers, stray, toldEnd } = run;
+  if (typeof exit === "string") return [`it hangs: ${exit}`];
+  return [
+    ...(exit in EXIT_MEANINGS ? [] : [`exit ${exit} is not documented`]),
+    ...(exit === BUG ? ["exit 70: a bug"] : []),
+    ...stderrProblems(stderr),
+    ...(closed ? [] : ["the server was left alone"]),
+    ...(timers === 0 ? [] : [`${timers} timers are left`]),
+    ...stray.map((reason) => `nobody took ${reason}`),
+    ...(exit === 0 && !toldEnd ? ["a success that nobody told of"] : []),
+    ...(json ? lineProblems(stdout, exit) : []),
+  ];
+}
+
+const BUG = 70;

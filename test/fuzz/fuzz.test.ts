@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import { readTurn, turnNames } from "../helpers/fixture.js";
-import { caseOf, problemsIn } from "./case.js";
-import { problemsOf } from "./problems.js";
+import { caseOf, problemsIn, problemsOf } from "./case.js";
 import { ran } from "./run-case.js";
 import { actsOf } from "./script.js";
 

@@ -47,8 +47,7 @@ import { sanitizeForTerminal, sanitizeStyled } from "../../src/text/sanitize-for
 import { visibleName } from "../../src/text/visible-name.js";
 import { frameLines } from "../../src/transport/framing.js";
 import { stderrTail } from "../../src/process/stderr-tail.js";
-import { withEachText } from "../hostile/each-text.js";
-import { SHOWN_EVENTS } from "../hostile/shown-events.js";
+import { withEachText, SHOWN_EVENTS } from "../hostile/shown-events.js";
 import { sample } from "../approvals/samples.js";
 import { finding, report } from "../review/sample-reports.js";
 

@@ -1,4 +1,4 @@
-import { PassThrough, Writable } from "node:stream";
+import { PassThrough } from "node:stream";
 
 import { reportError } from "../../commands/cli/report-error.js";
 import { createRunContext } from "../../commands/cli/run-context.js";
@@ -8,7 +8,8 @@ import { runPreparedTurn } from "../../commands/turn/execute-turn.js";
 import "../../src/process/program-version.js";
 import type { RunContext } from "../../src/context.js";
 import type { Include } from "../../src/translate/include.js";
-import { launcherOf } from "../helpers/launcher-of.js";
+import { MemoryStream } from "../helpers/memory-streams.js";
+import { launcherOf } from "../helpers/launchers.js";
 import { finishTurn } from "../../commands/turn/finish-turn.js";
 import { NO_TARGETS } from "../../commands/turn/result-targets.js";
 import type { TurnResult } from "../../src/turn/run-turn.js";
@@ -53,8 +54,8 @@ export async function ran(setting: Setting): Promise<Ran> {
   try {
     const asked = new AbortController();
     const child = scriptedChild(setting, (signal) => asked.abort(signal));
-    const stdout = new Paper();
-    const stderr = new Paper();
+    const stdout = new MemoryStream();
+    const stderr = new MemoryStream();
     const runContext = createRunContext({
       argv: [],
       env: {},
@@ -69,7 +70,7 @@ export async function ran(setting: Setting): Promise<Ran> {
     const timers = await clock.pending();
     return {
       exit: "value" in waited ? waited.value : waited.stuck,
-      ...{ stdout: stdout.text(), stderr: stderr.text(), closed: child.isOver() },
+      ...{ stdout: stdout.text, stderr: stderr.text, closed: child.isOver() },
       ...{ timers, stray, toldEnd: child.toldEnd() },
     };
   } finally {
@@ -108,16 +109,3 @@ async function played({ include, json }: Setting, runContext: RunContext): Promi
 const NO_CODEX = "/bin/true";
 /** A server that says for ever that the turn goes on is right, until this. */
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-class Paper extends Writable {
-  readonly #chunks: Buffer[] = [];
-
-  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
-    this.#chunks.push(chunk);
-    done();
-  }
-
-  text(): string {
-    return Buffer.concat(this.#chunks).toString("utf8");
-  }
-}

@@ -1,5 +1,5 @@
 import type { WireMessage } from "../helpers/fixture.js";
-import { fakeChild, type FakeChild } from "../helpers/fake-child.js";
+import { fakeChild, type FakeChild } from "../helpers/launchers.js";
 import { lineOf, type Act } from "./script.js";
 
 /** How a server answers what the recording has no answer for. */

@@ -6,7 +6,14 @@ import { describe, expect, test } from "vitest";
 import { readChange } from "../../src/git/change.js";
 import { gitIn } from "../../src/git/git.js";
 import { EMPTY_TREE, parseRange } from "../../src/git/target.js";
-import { complaint, ENV, folder, repository, type Scratch, scratch } from "./scratch.js";
+import {
+  complaint,
+  folder,
+  repository,
+  type Scratch,
+  scratch,
+  GIT_ENV,
+} from "../helpers/git-repository.js";
 
 const UNCOMMITTED = { kind: "uncommitted" as const };
 const commit = (sha: string) => ({ kind: "commit" as const, sha, title: null });
@@ -163,7 +170,7 @@ describe("what is not committed", () => {
     here.write("top", "2\n");
     here.write("new", "1\n");
     here.write("a/new", "1\n");
-    const below = gitIn(join(here.dir, "a/b"), ENV);
+    const below = gitIn(join(here.dir, "a/b"), GIT_ENV);
     expect(readChange(below, UNCOMMITTED, [])).toEqual(uncommitted(here));
     expect(readChange(below, UNCOMMITTED, [":(exclude)none"])).toEqual(uncommitted(here));
   });
@@ -295,7 +302,7 @@ describe("whatever the repository is set to", () => {
     here.run("config", "diff.orderFile", join(here.dir, ".git/order"));
     for (const [name, value] of Object.entries(HOSTILE)) here.run("config", name, value);
     expect(uncommitted(here)).toEqual(plain);
-    expect(readChange(gitIn(join(here.dir, "b"), ENV), UNCOMMITTED, [])).toEqual(plain);
+    expect(readChange(gitIn(join(here.dir, "b"), GIT_ENV), UNCOMMITTED, [])).toEqual(plain);
     expect(plain.diff).toContain("rename from old\nrename to moved\n");
     expect(plain.diff).toContain("--- a/ä.up\n+++ b/ä.up\n@@ -1,6 +1,6 @@\n a\n \n-b\n+B\n c\n");
   });

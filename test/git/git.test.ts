@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { gitIn, withoutGitVariables } from "../../src/git/git.js";
-import { complaint, ENV, folder, repository } from "./scratch.js";
+import { complaint, folder, repository, GIT_ENV } from "../helpers/git-repository.js";
 
 test("git runs in its directory and gives what it printed", () => {
   const { dir } = repository();
-  const git = gitIn(dir, ENV);
+  const git = gitIn(dir, GIT_ENV);
   expect([git.cwd, git.run(["rev-parse", "--show-toplevel"])]).toEqual([dir, `${dir}\n`]);
 });
 
@@ -38,7 +38,7 @@ test("a failure is no answer to a question", () => {
 });
 
 test("a git that cannot be started is an error too", () => {
-  const nowhere = gitIn(join(folder(), "none"), ENV);
+  const nowhere = gitIn(join(folder(), "none"), GIT_ENV);
   expect([complaint(() => nowhere.run(["version"])), nowhere.tryRun(["version"])]).toEqual([
     { kind: "input", message: "git version: spawnSync git ENOENT", hint: undefined },
     undefined,
@@ -60,7 +60,7 @@ test("the variables a hook inherits lead git into no other repository", () => {
   const other = repository();
   const { dir } = repository();
   const git = gitIn(dir, {
-    ...ENV,
+    ...GIT_ENV,
     GIT_DIR: join(other.dir, ".git"),
     GIT_WORK_TREE: other.dir,
     GIT_INDEX_FILE: join(other.dir, "index"),

@@ -7,7 +7,7 @@ import { readChange } from "../../src/git/change.js";
 import { surveyFiles } from "../../src/git/survey.js";
 import type { ReviewTargetSpec } from "../../src/git/target.js";
 import { coverageOf } from "../../src/review/coverage.js";
-import { repository, type Scratch } from "./scratch.js";
+import { repository, type Scratch } from "../helpers/git-repository.js";
 
 const TARGETS: readonly ReviewTargetSpec[] = [
   { kind: "uncommitted" },

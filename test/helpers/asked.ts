@@ -59,16 +59,6 @@ export async function onBothSides<T>(
   return { theirs, ours } as { theirs: T; ours: T };
 }
 
-/** One after another: they share a store. */
-export async function inTurn<T, R>(
-  values: readonly T[],
-  run: (value: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  for (const value of values) results.push(await run(value));
-  return results;
-}
-
 /** Our runs went as theirs did, printed the same lines, and asked the model the same. */
 export function expectAlike(theirs: readonly Ran[], ours: readonly Ran[]): void {
   const comparable = ({ lines, ...same }: Ran) => ({ ...same, lines: parsedLines(lines) });

@@ -89,7 +89,8 @@ export const said = (text: string, index = 0): Event => ({
   item: { id: `item_${index}`, type: "agent_message", text, phase: null },
 });
 
-const NO_USAGE = {
+/** A turn that cost nothing. */
+export const NO_USAGE = {
   input_tokens: 0,
   cached_input_tokens: 0,
   cache_write_input_tokens: 0,
@@ -97,7 +98,8 @@ const NO_USAGE = {
   reasoning_output_tokens: 0,
 };
 
-const NO_WORK = {
+/** A turn that did nothing. */
+export const NO_WORK = {
   commands_ok: 0,
   commands_failed: 0,
   declined: 0,

@@ -141,3 +141,13 @@ export function maskedText(text: string, { workdir, codexHome, model }: Engine):
       return uuids.get(uuid) ?? uuid;
     });
 }
+
+/** Runs one after another: they share a store, or would start servers at once in a fresh home. */
+export async function inTurn<T, R>(
+  values: readonly T[],
+  run: (value: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (const value of values) results.push(await run(value));
+  return results;
+}

@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { createLauncher } from "../../src/process/launcher.js";
 import type { Part, Scenario } from "../../src/demo/scenario.js";
 import type { Engine } from "./engine.js";
-import { writeProgram } from "./push-repository.js";
+import { sendSignal } from "./launchers.js";
+import { writeProgram } from "./git-repository.js";
 import { spawnCli, textOf, type Finished } from "./run-cli.js";
 import { runCli } from "./run-in-process.js";
 
@@ -133,7 +134,7 @@ function turnpipeServer(engine: Engine, failed: Finished["exit"][]): Server {
       const { args, cwd, env, stdin } = JSON.parse(await untilEnd(socket)) as Asked;
       // A demo has a server of its own.
       const shared = args.some((arg) => arg.startsWith("--demo")) ? undefined : engine.launcher;
-      const launcher = shared ?? createLauncher((pid, signal) => void process.kill(pid, signal));
+      const launcher = shared ?? createLauncher(sendSignal);
       const { exit, stdout, stderr } = await runCli(args, {
         cwd,
         env,

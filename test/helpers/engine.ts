@@ -1,15 +1,17 @@
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+import { execa } from "execa";
+
 import { writeCodexHome } from "../../src/demo/home.js";
 import { startModel, type ScriptedModel } from "../../src/demo/model.js";
-import type { Scenario } from "../../src/demo/scenario.js";
+import { type Scenario, parseScenario } from "../../src/demo/scenario.js";
 import type { Launcher } from "../../src/process/launcher.js";
-import { copyDatabases } from "./codex-databases.js";
-import { enginePath } from "./engine-binary.js";
-import { execEngine, type ExecOptions, type ExecResult } from "./engine-exec.js";
-import { makeCommittedRepository } from "./engine-repository.js";
-import { engineScenario, FIXTURES } from "./engine-scenario.js";
+import { copyDatabases, enginePath } from "./app-server.js";
+import { makeCommittedRepository } from "./git-repository.js";
+import { FIXTURES, MCP_SERVER } from "./fixture.js";
+import { fillIn } from "../../src/demo/placeholders.js";
 
 /** A real codex with a home, a repository and a scripted model of its own. */
 export interface Engine {
@@ -122,3 +124,70 @@ export const outsideEnv = (): Record<string, string> => ({
   // codex looks for plugins on a public host, which no test may reach.
   GIT_ALLOW_PROTOCOL: "file",
 });
+
+/** A scenario, or the one of that name in fixtures/scenarios, with its `{places}` filled in. */
+export async function engineScenario(
+  scenario: Scenario | string,
+  { workdir }: { readonly workdir: string },
+): Promise<Scenario> {
+  const raw = typeof scenario === "string" ? await readScenario(scenario) : scenario;
+  return fillIn(raw, { workdir, fixtures: FIXTURES, mcp_server: MCP_SERVER });
+}
+
+async function readScenario(name: string): Promise<Scenario> {
+  const text = await readFile(join(FIXTURES, "scenarios", `${name}.json`), "utf8");
+  return parseScenario(JSON.parse(text));
+}
+
+/** How a run of `codex exec --json` went. */
+interface ExecResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | undefined;
+  /** Each line of stdout, parsed. */
+  readonly events: unknown[];
+}
+
+/** What a single run may change. */
+interface ExecOptions {
+  /** Arguments before the word `exec`. */
+  readonly before?: readonly string[];
+  /** Text for stdin, which is closed otherwise. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+const LIMIT_MS = 60_000;
+
+/** Runs the real codex to its end, or throws with its output when it takes too long. */
+async function execEngine(
+  codexPath: string,
+  args: readonly string[],
+  { before = [], cwd, env, input }: ExecOptions,
+): Promise<ExecResult> {
+  const child = execa(codexPath, [...before, "exec", "--json", ...args], {
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(input === undefined ? { stdin: "ignore" } : { input }),
+    ...(env === undefined ? {} : { env }),
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    // A process group of its own: the limit can then end its grandchildren as well.
+    detached: true,
+  });
+  let late = false;
+  const limit = setTimeout(() => {
+    late = true;
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  }, LIMIT_MS);
+  const { stdout, stderr, exitCode } = await child.finally(() => clearTimeout(limit));
+  if (late) throw new Error(`codex took over ${LIMIT_MS} ms\n${stdout}\n${stderr}`);
+  return { stdout, stderr, exitCode, events: parsedLines(stdout) };
+}
+
+const parsedLines = (text: string): unknown[] =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as unknown);

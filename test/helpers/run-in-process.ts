@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { PassThrough, Readable, Writable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 
 import { hookMain } from "../../commands/hook/main.js";
 import { main } from "../../commands/main.js";
@@ -15,7 +15,8 @@ import {
   type Finished,
   type Running,
 } from "./run-cli.js";
-import { scriptedLauncher } from "./scripted-launcher.js";
+import { MemoryStream } from "./memory-streams.js";
+import { scriptedLauncher } from "./launchers.js";
 
 /** What a run in this process may change. */
 export interface InProcessOptions extends CliOptions {
@@ -34,8 +35,8 @@ export function startCli(args: readonly string[], options: InProcessOptions = {}
   const marker = randomUUID();
   const launcher = options.launcher ?? scriptedLauncher();
   const stop = new AbortController();
-  const stdout = new Collected();
-  const stderr = new Collected();
+  const stdout = new CopiedStream();
+  const stderr = new MemoryStream();
   const run = args.slice(0, 3).join(" ") === "review hook run" ? hookMain : main;
   let endAtOnce: (signal: NodeJS.Signals) => void = () => undefined;
   const killed = new Promise<NodeJS.Signals>((resolve) => {
@@ -58,7 +59,7 @@ export function startCli(args: readonly string[], options: InProcessOptions = {}
     launcher.killAll();
     const left = await endLeftBehind(marker, options.graceMs);
     stdout.end();
-    return { exit, stdout: stdout.text(), stderr: stderr.text(), left };
+    return { exit, stdout: stdout.text, stderr: stderr.text, left };
   });
   const kill = (signal: NodeJS.Signals): void => {
     // As bin does: the second signal ends the process at once.
@@ -75,24 +76,17 @@ const stdinOf = (stdin: CliOptions["stdin"]): Readable => {
   });
 };
 
-/** A stream that keeps what is written to it. */
-class Collected extends Writable {
-  readonly #chunks: Buffer[] = [];
-  /** The same bytes, to be read while they are written. */
+/** A stdout whose bytes can also be read while they are written. */
+class CopiedStream extends MemoryStream {
   readonly copy = new PassThrough();
 
-  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
-    this.#chunks.push(chunk);
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: () => void): void {
     this.copy.write(chunk);
-    done();
+    super._write(chunk, encoding, done);
   }
 
   override _final(done: () => void): void {
     this.copy.end();
     done();
-  }
-
-  text(): string {
-    return Buffer.concat(this.#chunks).toString("utf8");
   }
 }

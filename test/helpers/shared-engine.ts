@@ -12,11 +12,10 @@ import {
   type LaunchSpec,
   type ServerProcess,
 } from "../../src/process/launcher.js";
-import { copyDatabases } from "./codex-databases.js";
-import { enginePath } from "./engine-binary.js";
+import { copyDatabases, enginePath, addressOf } from "./app-server.js";
 import { engineAt, outsideEnv, withModel, type Engine, type EngineSetup } from "./engine.js";
 import type { WireMessage } from "./fixture.js";
-import { fakeChild, type FakeChild } from "./fake-child.js";
+import { sendSignal, fakeChild, type FakeChild } from "./launchers.js";
 
 /**
  * Lends engines that share one codex home and one app-server, which is started once per test file.
@@ -70,22 +69,6 @@ async function start(): Promise<Shared> {
   return { root, home, env, codexPath, url: await addressOf(child), child };
 }
 
-/** The address the server prints when it listens. */
-export const addressOf = ({ stderr }: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    if (stderr === null) throw new TypeError("the server was started without pipes");
-    let said = "";
-    // Read to its end: a server whose pipe is full would wait.
-    stderr.on("data", (chunk: Buffer) => {
-      said += chunk.toString("utf8");
-      const url = /listening on: (ws:\S+)\s/.exec(said)?.[1];
-      if (url !== undefined) resolve(url);
-    });
-    stderr.once("end", () => {
-      reject(new Error(`the shared server ended: ${said}`));
-    });
-  });
-
 async function stop({ root, child }: Shared): Promise<void> {
   if (child.pid !== undefined && child.exitCode === null) {
     const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -97,7 +80,7 @@ async function stop({ root, child }: Shared): Promise<void> {
 
 /** Starts other programs as usual; an app-server without options of its own is the shared one. */
 function socketLauncher(url: string, codexPath: string): Launcher {
-  const real = createLauncher((pid, signal) => void process.kill(pid, signal));
+  const real = createLauncher(sendSignal);
   return {
     ...real,
     launch(spec) {

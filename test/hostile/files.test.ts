@@ -4,8 +4,7 @@ import type { Flag } from "../../commands/cli/flags/flag.js";
 import { RESUME_FLAGS, RUN_FLAGS } from "../../commands/cli/flags/turn.js";
 import { SHOW_FLAGS } from "../../commands/threads/flags.js";
 import { REVIEW_FLAGS } from "../../commands/review/flags.js";
-import { runMain } from "./run-main.js";
-import { STRANGE_FILES, strangeFile, type StrangeFile } from "./strange-files.js";
+import { runMain, STRANGE_FILES, strangeFile, type StrangeFile } from "./run-main.js";
 
 const KINDS = Object.keys(STRANGE_FILES) as StrangeFile[];
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, Flag>>>> = {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import { SURFACES } from "../fuzz/growth-surfaces.js";
-import { KINDS } from "../fuzz/growth-texts.js";
-import { growsFaster } from "../fuzz/growth.js";
+import { KINDS, growsFaster } from "../fuzz/growth.js";
 
 /** These go over a text many times: here for a part of the kinds, for all of them in `npm run fuzz`. */
 const MANY_TIMES = ["narrator", "transcript", "approvalPrompt", "formats", "command", "framing"];

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { decide } from "../../src/approvals/rules/decide.js";
 import { realPath } from "../../src/approvals/rules/real-path.js";
 import { AmbiguousInput } from "../../src/approvals/rules/ambiguous-input.js";
-import { diceOf, type Dice } from "../approvals/rules/dice.js";
+import { randomFrom, type Random } from "../fuzz/random.js";
 import { rulesOf } from "../approvals/rules/rules-of.js";
 
 const FORESTS = 40;
@@ -19,7 +19,7 @@ test("among links made at random, a file is written where we said, and an accept
   const seen = { accepted: 0, written: 0, unclear: 0 };
   try {
     for (let seed = 1; seed <= FORESTS; seed++) {
-      const dice = diceOf(seed);
+      const dice = randomFrom(seed);
       const root = growForest(join(base, String(seed)), dice);
       for (let round = 0; round < PATHS; round++) {
         const path = ["src", ...namesAtRandom(dice, 1 + dice.below(4))].join("/");
@@ -49,11 +49,11 @@ test("among links made at random, a file is written where we said, and an accept
 }, 60_000);
 
 const NAMES = ["a", "b", "c", "d", "e"];
-const namesAtRandom = (dice: Dice, count: number) =>
+const namesAtRandom = (dice: Random, count: number) =>
   Array.from({ length: count }, () => dice.pick(NAMES));
 
 /** A root with directories and links in it and around it, which lead anywhere. */
-function growForest(base: string, dice: Dice): string {
+function growForest(base: string, dice: Random): string {
   const root = join(base, "root");
   const places = [
     "root/src",

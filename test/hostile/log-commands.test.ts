@@ -8,10 +8,9 @@ import { CliError } from "../../src/outcome/errors.js";
 import { renderMarkdown } from "../../src/review/formats/markdown.js";
 import { renderText } from "../../src/review/formats/text.js";
 import { emptyWorld } from "../commands/world.js";
-import { FakeStderr } from "../output/fake-stderr.js";
+import { MemoryStream } from "../helpers/memory-streams.js";
 import { finding, report } from "../review/sample-reports.js";
-import { withEachText } from "./each-text.js";
-import { SHOWN_EVENTS } from "./shown-events.js";
+import { withEachText, SHOWN_EVENTS } from "./shown-events.js";
 
 const WORDS = [
   "::stop-commands::x",
@@ -61,7 +60,7 @@ function written(
   use: (runContext: ReturnType<typeof createRunContext>) => void,
 ): string {
   const { world } = emptyWorld([]);
-  const stderr = Object.assign(new FakeStderr(), { isTTY });
+  const stderr = Object.assign(new MemoryStream(), { isTTY });
   use(createRunContext({ ...world, env: { ...world.env, ...env }, stderr }));
   return stderr.text;
 }

@@ -10,8 +10,7 @@ import { redactSteps } from "../../src/protocol/redact-replayed.js";
 import { RecordingLine, type RecordingStep } from "../../src/dialect/recording.js";
 import { DIALECT_TYPES } from "../../src/redact/dialect-types.js";
 import { Redactor } from "../../src/redact/redactor.js";
-import { ENCODINGS, type Encoding } from "./encodings.js";
-import { samplesOf } from "./sample-of.js";
+import { ENCODINGS, type Encoding, samplesOf } from "./encodings.js";
 
 /** Secrets that are easy to lose sight of: signs, blanks, other alphabets, quotes, lengths. */
 const SECRETS = [

@@ -25,12 +25,11 @@ import { transcriptHead, transcriptTurn } from "../../src/output/transcript.js";
 import { FORMATS, render } from "../../src/review/formats/formats.js";
 import type { RunContext } from "../../src/context.js";
 import { SAMPLES } from "../approvals/samples.js";
-import { emptyWorld, ownFolder, Paper } from "../commands/world.js";
-import { FakeStderr } from "../output/fake-stderr.js";
+import { emptyWorld, ownFolder } from "../commands/world.js";
+import { MemoryStream } from "../helpers/memory-streams.js";
 import { finding, report } from "../review/sample-reports.js";
 import { CONTROL_CLASSES, HIDDEN_CHARACTERS, HIDES, STEERS } from "./control-classes.js";
-import { withEachText } from "./each-text.js";
-import { NAMES, SHOWN_EVENTS } from "./shown-events.js";
+import { withEachText, NAMES, SHOWN_EVENTS } from "./shown-events.js";
 
 type Show = (foreign: string) => string | Promise<string>;
 
@@ -55,7 +54,7 @@ async function leaks(shown: Show, kind: "name" | "text"): Promise<string[]> {
 /** What is written to stderr, which is a terminal. */
 function onStderr(use: (runContext: RunContext) => unknown): string {
   const { runContext, stderr } = (terminal ??= onTerminals());
-  stderr.text = "";
+  stderr.clear();
   use(runContext);
   return stderr.text;
 }
@@ -65,7 +64,7 @@ async function onStdout(
   use: (stdout: ReturnType<typeof ownStdout>) => Promise<void>,
 ): Promise<string> {
   const { own, stdout } = (terminal ??= onTerminals());
-  stdout.text = "";
+  stdout.clear();
   await use(own);
   return stdout.text;
 }
@@ -73,8 +72,8 @@ async function onStdout(
 /** A world whose stdout and stderr are terminals; one for all, because each listens for signals. */
 function onTerminals() {
   const { world } = emptyWorld([]);
-  const stdout = Object.assign(new Paper(), { isTTY: true });
-  const stderr = FakeStderr.terminal(80);
+  const stdout = Object.assign(new MemoryStream(), { isTTY: true });
+  const stderr = MemoryStream.terminal(80);
   const runContext = createRunContext({ ...world, stdout, stderr });
   return { runContext, stdout, stderr, own: ownStdout(runContext) };
 }
@@ -85,7 +84,7 @@ const EVENT_FIELDS = SHOWN_EVENTS.flatMap((event) =>
 );
 
 const shownEvent = (event: ThreadEvent, level: "normal" | "verbose"): string => {
-  const stderr = FakeStderr.terminal(200);
+  const stderr = MemoryStream.terminal(200);
   const wheel = {
     text: "",
     interval: 80,
@@ -338,7 +337,7 @@ test("a warning about a project's config file shows the directory's true name on
     mkdirSync(join(workdir, ".git"));
     writeFileSync(join(workdir, ".turnpiperc.json"), '{"codex":"./evil"}');
     const { runContext, stderr } = (terminal ??= onTerminals());
-    stderr.text = "";
+    stderr.clear();
     await readSettings({ workdir, trustProject: false, purpose: "turn" }, runContext);
     const text = stderr.text;
     const lines = text.trimEnd().split("\n");

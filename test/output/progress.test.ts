@@ -4,20 +4,20 @@ import type { ThreadEvent } from "../../src/dialect/events.js";
 import type { ProgressOptions } from "../../src/output/progress.js";
 import { createProgress } from "../../src/output/progress.js";
 import type { OraSpinner } from "../../src/output/spinner.js";
-import { FakeStderr } from "./fake-stderr.js";
+import { MemoryStream } from "../helpers/memory-streams.js";
 import * as sample from "./sample-events.js";
 
 const { command, completed, mcpCall, message, plan, reasoning, started, updated } = sample;
 const { threadStarted, turnCompleted, turnFailed } = sample;
 
 interface Setting {
-  stderr?: FakeStderr;
+  stderr?: MemoryStream;
   colour?: boolean;
 }
 
 function shown(
   events: ThreadEvent[],
-  { stderr = new FakeStderr(), colour = false }: Setting = {},
+  { stderr = new MemoryStream(), colour = false }: Setting = {},
 ): string {
   const progress = createProgress({ stderr, colour, level: "normal" });
   for (const event of events) progress.show(event);
@@ -96,7 +96,7 @@ test("colour is asked for, not guessed", () => {
 });
 
 test("quiet writes nothing at all", () => {
-  const stderr = FakeStderr.terminal(80);
+  const stderr = MemoryStream.terminal(80);
   const loadOra = vi.fn<NonNullable<ProgressOptions["loadOra"]>>();
   const progress = createProgress({ stderr, colour: true, level: "quiet", loadOra });
   for (const event of [...richTurn, turnFailed({}, 1)]) progress.show(event);
@@ -111,7 +111,7 @@ test.each([
   ["normal", "warning: two\n  lines\n"],
   ["verbose", "one note\nwarning: two\n  lines\n"],
 ] as const)("%s notes and warnings", (level, expected) => {
-  const stderr = new FakeStderr();
+  const stderr = new MemoryStream();
   const progress = createProgress({ stderr, colour: false, level });
   progress.note("one note");
   progress.warn("two\nlines");
@@ -126,7 +126,7 @@ describe("long lines", () => {
   });
 
   test("are cut to the terminal, wide characters counting twice", () => {
-    const stderr = Object.assign(new FakeStderr(), { columns: 24 });
+    const stderr = Object.assign(new MemoryStream(), { columns: 24 });
     const tail = { status: "failed", exit_code: 1, aggregated_output: "漢字".repeat(20) } as const;
     const event = completed(command("echo 漢字漢字漢字漢字漢字漢字", tail));
     expect(shown([event], { stderr })).toBe("✗ echo 漢字漢字…  exit 1\n    漢字漢字漢字漢字漢…\n");
@@ -175,7 +175,7 @@ error: ${clean}
 });
 
 test("the spinner follows the run, and lines go above it", async () => {
-  const stderr = FakeStderr.terminal(60);
+  const stderr = MemoryStream.terminal(60);
   const ora: OraSpinner = {
     text: "",
     interval: 80,
@@ -230,7 +230,7 @@ test("the spinner follows the run, and lines go above it", async () => {
 });
 
 test("a reader that went away does no harm", () => {
-  const stderr = new FakeStderr();
+  const stderr = new MemoryStream();
   const errors: Error[] = [];
   stderr.on("error", (error) => errors.push(error));
   stderr.destroy();

@@ -1,6 +1,7 @@
 import type { ThreadEvent, Work } from "../../src/dialect/events.js";
 import type { Usage } from "../../src/dialect/usage.js";
 import type { ThreadItem } from "../../src/dialect/items.js";
+import { NO_USAGE, NO_WORK } from "../helpers/conversation.js";
 
 type Of<T extends ThreadEvent["type"]> = Extract<ThreadEvent, { type: T }>;
 type ItemOf<T extends ThreadItem["type"]> = Extract<ThreadItem, { type: T }>;
@@ -68,26 +69,6 @@ export const plan = (...steps: string[]): ThreadItem => ({
   })),
 });
 
-const noUsage: Usage = {
-  input_tokens: 0,
-  cached_input_tokens: 0,
-  cache_write_input_tokens: 0,
-  output_tokens: 0,
-  reasoning_output_tokens: 0,
-};
-
-const noWork: Work = {
-  commands_ok: 0,
-  commands_failed: 0,
-  declined: 0,
-  files_changed: 0,
-  mcp_failed: 0,
-  unknown_items: 0,
-  writes_blocked: 0,
-  hooks_run: 0,
-  hooks_failed: 0,
-};
-
 export const turnCompleted = (
   more: Partial<Omit<Of<"turn.completed">, "work" | "turn_usage">> & {
     work?: Partial<Work>;
@@ -95,7 +76,7 @@ export const turnCompleted = (
   } = {},
 ): ThreadEvent => ({
   type: "turn.completed",
-  usage: noUsage,
+  usage: NO_USAGE,
   duration_ms: 12_000,
   thread_id: "t",
   turn_id: "u",
@@ -106,8 +87,8 @@ export const turnCompleted = (
   rate_limits: null,
   model_rerouted: null,
   ...more,
-  work: { ...noWork, ...more.work },
-  turn_usage: { ...noUsage, ...more.turn_usage },
+  work: { ...NO_WORK, ...more.work },
+  turn_usage: { ...NO_USAGE, ...more.turn_usage },
 });
 
 export const turnFailed = (
@@ -127,8 +108,8 @@ export const turnFailed = (
   duration_ms: 3_200,
   thread_id: "t",
   turn_id: "u",
-  work: noWork,
-  turn_usage: noUsage,
+  work: NO_WORK,
+  turn_usage: NO_USAGE,
   rate_limits: null,
   model_rerouted: null,
   final_message: null,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { SpinnerOptions, OraSpinner } from "../../src/output/spinner.js";
 import { createSpinner } from "../../src/output/spinner.js";
-import { FakeStderr } from "./fake-stderr.js";
+import { MemoryStream } from "../helpers/memory-streams.js";
 
 let clock = 0;
 const now = () => clock;
@@ -30,7 +30,7 @@ function fakeOra() {
   return { log, load: () => Promise.resolve(ora) };
 }
 
-const spinnerOn = (stderr: FakeStderr, more: Partial<SpinnerOptions> = {}) =>
+const spinnerOn = (stderr: MemoryStream, more: Partial<SpinnerOptions> = {}) =>
   createSpinner({ stderr, colour: false, now, ...more });
 
 /** The promise of `load` is kept after the microtasks now waiting. */
@@ -43,7 +43,7 @@ describe("on a terminal", () => {
   test("says what goes on and for how long", async () => {
     vi.useFakeTimers();
     const { log, load } = fakeOra();
-    const spinner = spinnerOn(FakeStderr.terminal(40), { load });
+    const spinner = spinnerOn(MemoryStream.terminal(40), { load });
     spinner.setActivity("thinking");
     await loaded();
     clock = 2500;
@@ -64,7 +64,7 @@ describe("on a terminal", () => {
 
   test("steps aside for lines and comes back below them", async () => {
     const { log, load } = fakeOra();
-    const spinner = spinnerOn(FakeStderr.terminal(80), { load });
+    const spinner = spinnerOn(MemoryStream.terminal(80), { load });
     spinner.setActivity("thinking");
     spinner.above(() => log.push("a line before it is loaded"));
     await loaded();
@@ -90,7 +90,7 @@ describe("on a terminal", () => {
 
   test("does not begin when it was stopped while loading", async () => {
     const { log, load } = fakeOra();
-    const spinner = spinnerOn(FakeStderr.terminal(80), { load });
+    const spinner = spinnerOn(MemoryStream.terminal(80), { load });
     spinner.setActivity("thinking");
     spinner.stop();
     await loaded();
@@ -98,7 +98,7 @@ describe("on a terminal", () => {
   });
 
   test("is done without when it cannot be loaded", async () => {
-    const stderr = FakeStderr.terminal(80);
+    const stderr = MemoryStream.terminal(80);
     const spinner = spinnerOn(stderr, { load: () => Promise.reject(new Error("no ora")) });
     spinner.setActivity("thinking");
     await loaded();
@@ -110,7 +110,7 @@ describe("on a terminal", () => {
   test("does not keep the process alive", async () => {
     const timers = vi.spyOn(globalThis, "setInterval");
     const { load } = fakeOra();
-    const spinner = spinnerOn(FakeStderr.terminal(80), { load });
+    const spinner = spinnerOn(MemoryStream.terminal(80), { load });
     await loaded();
     expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([
       false,
@@ -120,7 +120,7 @@ describe("on a terminal", () => {
 
   test("draws nothing while the terminal says it has no columns", async () => {
     const { log, load } = fakeOra();
-    const stderr = FakeStderr.terminal(0);
+    const stderr = MemoryStream.terminal(0);
     const spinner = spinnerOn(stderr, { load });
     spinner.setActivity("thinking");
     await loaded();
@@ -132,7 +132,7 @@ describe("on a terminal", () => {
 
   test("keeps still once the terminal is gone", async () => {
     const { log, load } = fakeOra();
-    const stderr = FakeStderr.terminal(80);
+    const stderr = MemoryStream.terminal(80);
     const spinner = spinnerOn(stderr, { load });
     await loaded();
     stderr.destroy();
@@ -145,7 +145,7 @@ describe("on a terminal", () => {
 
 test("nothing is loaded for a pipe", () => {
   const load = vi.fn<NonNullable<SpinnerOptions["load"]>>();
-  const stderr = new FakeStderr();
+  const stderr = new MemoryStream();
   const spinner = spinnerOn(stderr, { load });
   spinner.setActivity("thinking");
   spinner.above(() => stderr.write("a line\n"));
@@ -157,7 +157,7 @@ test("nothing is loaded for a pipe", () => {
 test("ora draws frames, hides no cursor and hooks neither signals nor streams", async () => {
   vi.stubEnv("TERM", "xterm");
   vi.stubEnv("CI", undefined);
-  const stderr = FakeStderr.terminal(80);
+  const stderr = MemoryStream.terminal(80);
   const { write } = stderr;
   const signals = () =>
     ["SIGINT", "SIGTERM", "SIGHUP", "exit"].map((s) => process.listenerCount(s));

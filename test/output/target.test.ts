@@ -15,7 +15,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { targetOf } from "../../src/output/target.js";
-import { ownFolder, Paper } from "../commands/world.js";
+import { ownFolder } from "../commands/world.js";
+import { MemoryStream } from "../helpers/memory-streams.js";
 
 /** Paths nobody may write to, whoever runs the tests. */
 const locked = vi.hoisted(() => new Set<string>());
@@ -32,8 +33,8 @@ let folder: string;
 const at = (name: string): string => join(folder, name);
 const target = (name: string, own: { stdout?: number; stderr?: number } = {}) =>
   targetOf(name.startsWith("/") ? name : at(name), {
-    stdout: Object.assign(new Paper(), { fd: own.stdout }),
-    stderr: Object.assign(new Paper(), { fd: own.stderr }),
+    stdout: Object.assign(new MemoryStream(), { fd: own.stdout }),
+    stderr: Object.assign(new MemoryStream(), { fd: own.stderr }),
   });
 /** A descriptor, as a shell would hand it to us. */
 function opened(name: string, flags: string): number {

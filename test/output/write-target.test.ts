@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { writeTarget } from "../../src/output/write-target.js";
-import { ownFolder, Paper } from "../commands/world.js";
+import { ownFolder } from "../commands/world.js";
+import { MemoryStream } from "../helpers/memory-streams.js";
 
 const REASON = new CliError("timeout", "not done within 1 s (--timeout)");
 const LONG = "line\n".repeat(100_000);
@@ -17,9 +18,9 @@ function place() {
   const at = (name: string): string => join(folder, name);
   execFileSync("mkfifo", [at("pipe")]);
   const stop = new AbortController();
-  const stderr = new Paper();
+  const stderr = new MemoryStream();
   const write = (path: string, text: string): Promise<void> =>
-    writeTarget(path, text, { stdout: new Paper(), stderr, stop });
+    writeTarget(path, text, { stdout: new MemoryStream(), stderr, stop });
   return { at, stop, stderr, write };
 }
 

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { demoScenario } from "../../src/demo/catalog.js";
 import { parseScenario, type Scenario } from "../../src/demo/scenario.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
-import { writeProgram } from "../helpers/push-repository.js";
-import { BIN, type CliOptions } from "../helpers/run-cli.js";
-import { startOnTerminal } from "../helpers/terminal.js";
+import { writeProgram } from "../helpers/git-repository.js";
+import { BIN, type CliOptions, startOnTerminal } from "../helpers/run-cli.js";
 import { screenAfter } from "./screen.js";
 import { svgOf } from "./svg.js";
 

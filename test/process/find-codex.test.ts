@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { findCodex, locateCodex } from "../../src/process/find-codex.js";
-import { enginePath } from "../helpers/engine-binary.js";
+import { enginePath } from "../helpers/app-server.js";
 
 const machine = vi.hoisted(() => ({ platform: "linux", arch: "x64" }));
 vi.mock("node:os", async (original) => ({

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LaunchSpec, Launcher, ServerProcess } from "../../src/process/launcher.js";
 import { createLauncher, killGroup } from "../../src/process/launcher.js";
 import { lifeline, server } from "../transport/server.js";
-import { sendSignal } from "../helpers/send-signal.js";
+import { sendSignal } from "../helpers/launchers.js";
 
 vi.mock("node:child_process", async (original) => {
   const real = await original<typeof ChildProcess>();

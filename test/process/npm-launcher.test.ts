@@ -16,7 +16,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { locateCodex } from "../../src/process/find-codex.js";
 import { codexStart } from "../../src/process/npm-launcher.js";
-import { enginePath } from "../helpers/engine-binary.js";
+import { enginePath } from "../helpers/app-server.js";
 
 /** A copy of the package `@openai/codex` in `modules`, whose native program prints its variables. */
 function installed(modules: string) {

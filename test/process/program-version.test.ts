@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { programVersion } from "../../src/process/program-version.js";
-import { sendSignal } from "../helpers/send-signal.js";
+import { sendSignal } from "../helpers/launchers.js";
 
 let folder: string;
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import { runCommand } from "../../src/process/run-command.js";
 import { createLauncher } from "../../src/process/launcher.js";
 import { lifeline } from "../transport/server.js";
-import { sendSignal } from "../helpers/send-signal.js";
+import { sendSignal } from "../helpers/launchers.js";
 
 test("a program gets its line and the end of its input, and is heard out", async () => {
   const script = 'read word; cat; echo ignored; echo "got $word" >&2; exit 3';

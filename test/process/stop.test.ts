@@ -9,7 +9,7 @@ import type { ServerProcess } from "../../src/process/launcher.js";
 import { createLauncher } from "../../src/process/launcher.js";
 import { stopProcess } from "../../src/process/stop.js";
 import { lifeline, server } from "../transport/server.js";
-import { sendSignal } from "../helpers/send-signal.js";
+import { sendSignal } from "../helpers/launchers.js";
 
 const launcher = createLauncher(sendSignal);
 afterEach(() => {

@@ -4,15 +4,15 @@ import { CliError } from "../../src/outcome/errors.js";
 import { appServer } from "../../src/protocol/app-server.js";
 import { accountCalls } from "../../src/protocol/account-calls.js";
 import { Peer, RpcError } from "../../src/rpc/peer.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
 import {
+  memoryTransport,
   CURRENT,
   NO_SUCH_METHOD,
   scriptedPeer,
   tooOld,
   unknownVariant,
   type RpcResponse,
-} from "./scripted-peer.js";
+} from "../helpers/memory-transport.js";
 
 const REFUSED = { code: -32600, message: "not now" };
 const LIMITS = { limitId: "codex", primary: { usedPercent: 5 }, secondary: null };

@@ -4,7 +4,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { ServerEvent } from "../../src/protocol/app-server.js";
 import { appServer } from "../../src/protocol/app-server.js";
 import { Peer } from "../../src/rpc/peer.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 const crashed = new CliError("server_crashed", "it died");
 

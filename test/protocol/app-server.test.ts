@@ -6,7 +6,7 @@ import type { TurnParams } from "../../src/protocol/params.js";
 import { Peer, RpcError } from "../../src/rpc/peer.js";
 import { VERSION } from "../../src/version.js";
 import { threadParams } from "../helpers/requests.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 const crashed = new CliError("server_crashed", "it died");
 

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import { commandCalls } from "../../src/protocol/command-calls.js";
 import { RpcError } from "../../src/rpc/peer.js";
-import { NO_SUCH_METHOD, scriptedPeer, unknownVariant, type RpcResponse } from "./scripted-peer.js";
+import {
+  NO_SUCH_METHOD,
+  scriptedPeer,
+  unknownVariant,
+  type RpcResponse,
+} from "../helpers/memory-transport.js";
 
 const PLACE = { cwd: "/w", sandbox: null, roots: ["/w", "/more"], withinMs: 700 };
 

@@ -11,7 +11,7 @@ import {
   tooOld,
   unknownVariant,
   type RpcResponse,
-} from "./scripted-peer.js";
+} from "../helpers/memory-transport.js";
 
 const DONE: RpcResponse = { result: {} };
 const REFUSED = { code: -32600, message: "thread not loaded" };

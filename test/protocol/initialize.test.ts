@@ -4,7 +4,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import { appServer } from "../../src/protocol/app-server.js";
 import { initializeLine } from "../../src/protocol/initialize.js";
 import { Peer } from "../../src/rpc/peer.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 test.each([
   { deltas: false, diff: false, mcp: false, raw: false },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { modelCalls } from "../../src/protocol/model-calls.js";
 import { RpcError } from "../../src/rpc/peer.js";
-import { all, scriptedPeer, type RpcResponse } from "./scripted-peer.js";
+import { all, scriptedPeer, type RpcResponse } from "../helpers/memory-transport.js";
 
 test.each([true, false])(
   "models are asked for a hundred at a time (hidden: %j)",

@@ -9,7 +9,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import { appServer, type ServerEvent } from "../../src/protocol/app-server.js";
 import { Peer, RpcError } from "../../src/rpc/peer.js";
 import type { Received, Transport } from "../../src/transport/transport.js";
-import { FIXTURES } from "../helpers/engine-scenario.js";
+import { FIXTURES } from "../helpers/fixture.js";
 
 /** A message a server might wrongly send, while our request with the id 0 waits for its reply. */
 interface Rejected {

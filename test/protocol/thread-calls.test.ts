@@ -7,7 +7,7 @@ import { Features } from "../../src/protocol/versions/features.js";
 import type { ErrorObject } from "../../src/rpc/message.js";
 import { Peer, RpcError } from "../../src/rpc/peer.js";
 import { threadParams } from "../helpers/requests.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 const PARAMS = threadParams("/repo", { model: "gpt-6-sol" });
 const FILTER = { modelProviders: undefined, sourceKinds: ["exec"], searchTerm: "fix" };

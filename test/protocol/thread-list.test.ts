@@ -5,7 +5,7 @@ import type { ThreadFilter } from "../../src/protocol/params.js";
 import { threadCalls } from "../../src/protocol/thread-calls.js";
 import { Features } from "../../src/protocol/versions/features.js";
 import { Peer } from "../../src/rpc/peer.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 const FILTER: ThreadFilter = { modelProviders: [], sourceKinds: ["cli"], searchTerm: undefined };
 const BY_BIRTH: ThreadFilter = { ...FILTER, sort: "created" };

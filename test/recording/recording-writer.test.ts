@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { openRecording } from "../../src/recording/recording-writer.js";
-import { ownFolder, Paper } from "../commands/world.js";
+import { ownFolder } from "../commands/world.js";
+import { MemoryStream } from "../helpers/memory-streams.js";
 
 test("a file is for its owner alone, also one that was there and was not", () => {
   const cwd = ownFolder();
   const old = join(cwd, "old.jsonl");
   writeFileSync(old, "what was there\n");
   chmodSync(old, 0o644);
-  const stderr = new Paper();
+  const stderr = new MemoryStream();
   for (const name of ["old.jsonl", "new.jsonl"]) {
-    const book = openRecording(name, { cwd, stdout: new Paper(), stderr });
+    const book = openRecording(name, { cwd, stdout: new MemoryStream(), stderr });
     book.write({ n: 1 });
     book.close();
   }
@@ -27,8 +28,10 @@ test("a file is for its owner alone, also one that was there and was not", () =>
 
 test("a line is in the file as soon as it is written, and goes through the one who hides secrets", () => {
   const cwd = ownFolder();
-  const book = openRecording("a", { cwd, stdout: new Paper(), stderr: new Paper() }, (value) =>
-    JSON.stringify(value).replaceAll("sesame", "[hidden]"),
+  const book = openRecording(
+    "a",
+    { cwd, stdout: new MemoryStream(), stderr: new MemoryStream() },
+    (value) => JSON.stringify(value).replaceAll("sesame", "[hidden]"),
   );
   book.write({ open: "sesame" });
   const text = readFileSync(join(cwd, "a"), "utf8");
@@ -38,9 +41,9 @@ test("a line is in the file as soon as it is written, and goes through the one w
 
 test("what cannot be written is told once, and nothing more is written", () => {
   const cwd = ownFolder();
-  const stderr = new Paper();
+  const stderr = new MemoryStream();
   let calls = 0;
-  const book = openRecording("a", { cwd, stdout: new Paper(), stderr }, (value) => {
+  const book = openRecording("a", { cwd, stdout: new MemoryStream(), stderr }, (value) => {
     if (++calls === 2) throw new Error("the disk is full");
     return JSON.stringify(value);
   });
@@ -58,6 +61,7 @@ test.each([
   ["in no folder", "no/where", "ENOENT: no such file or directory, lstat"],
 ])("%s is bad input", (_, file, why) => {
   const cwd = ownFolder();
-  const opening = () => openRecording(file, { cwd, stdout: new Paper(), stderr: new Paper() });
+  const opening = () =>
+    openRecording(file, { cwd, stdout: new MemoryStream(), stderr: new MemoryStream() });
   expect(opening).toThrow(`--record ${file}: cannot be written: ${why}`);
 });

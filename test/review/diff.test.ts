@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import { GIT_ENV } from "../helpers/git-repository.js";
 import { changedLines, type LineRange } from "../../src/review/diff.js";
 
 const TEN = numbered(1, 10);
@@ -172,7 +173,7 @@ describe("a diff", () => {
     repo.write("a.txt", TEN.replace("5\n", "main\n"));
     repo.write("gone.txt", "main\n");
     repo.git("commit", "--quiet", "--all", "--message=main");
-    spawnSync("git", ["merge", "--quiet", "side"], { cwd: repo.folder, env: gitEnv() });
+    spawnSync("git", ["merge", "--quiet", "side"], { cwd: repo.folder, env: GIT_ENV });
     repo.write("a.txt", TEN.replace("5\n", "-- both\n++ both\n").replace("9\n", ""));
     rmSync(join(repo.folder, "gone.txt"));
     repo.git("add", "--all");
@@ -239,7 +240,7 @@ function repository(files: Readonly<Record<string, string>>) {
   const git = (...args: string[]): string => {
     const { status, stdout, stderr } = spawnSync("git", args, {
       cwd: folder,
-      env: gitEnv(),
+      env: GIT_ENV,
       encoding: "utf8",
     });
     if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
@@ -249,20 +250,6 @@ function repository(files: Readonly<Record<string, string>>) {
   for (const [name, text] of Object.entries(files)) write(name, text);
   git("add", "--all");
   return { folder, write, git };
-}
-
-// The user's own git settings must not reach the tests.
-function gitEnv() {
-  return {
-    PATH: process.env["PATH"] ?? "",
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_TEMPLATE_DIR: "",
-    GIT_AUTHOR_NAME: "Tester",
-    GIT_AUTHOR_EMAIL: "tester@example.com",
-    GIT_COMMITTER_NAME: "Tester",
-    GIT_COMMITTER_EMAIL: "tester@example.com",
-  };
 }
 
 /** The same, with the files in a commit. */

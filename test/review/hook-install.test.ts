@@ -20,7 +20,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import { hookStatus, installHook, uninstallHook } from "../../src/review/hook-install.js";
 import { hookBlock, type HookOptions } from "../../src/review/hook-script.js";
-import { writeProgram } from "../helpers/push-repository.js";
+import { writeProgram } from "../helpers/git-repository.js";
 
 /** Folders without room for a draft. */
 const full = vi.hoisted(() => new Set<string>());

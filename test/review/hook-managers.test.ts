@@ -9,7 +9,7 @@ import {
   makePushRepository,
   writeProgram,
   type PushRepository,
-} from "../helpers/push-repository.js";
+} from "../helpers/git-repository.js";
 import { runCli } from "../helpers/run-in-process.js";
 
 /** Exact versions; those of lefthook have a package for each system. */

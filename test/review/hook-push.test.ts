@@ -12,7 +12,7 @@ import {
   makePushRepository,
   writeProgram,
   type PushRepository,
-} from "../helpers/push-repository.js";
+} from "../helpers/git-repository.js";
 
 const which = (name: string): string =>
   spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();

@@ -13,7 +13,7 @@ import {
   withoutBlock,
   type HookOptions,
 } from "../../src/review/hook-script.js";
-import { writeProgram } from "../helpers/push-repository.js";
+import { writeProgram } from "../helpers/git-repository.js";
 
 const OPTIONS: HookOptions = { mode: "block", onError: "open", program: "/nowhere/turnpipe" };
 const BLOCK = hookBlock(OPTIONS, "inside");

@@ -10,7 +10,7 @@ import {
   makePushRepository,
   writeProgram,
   type PushRepository,
-} from "../helpers/push-repository.js";
+} from "../helpers/git-repository.js";
 
 const EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const EMPTY_SHA256 = "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321";

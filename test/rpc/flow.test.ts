@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { Peer } from "../../src/rpc/peer.js";
-import { memoryTransport } from "./memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CliError } from "../../src/outcome/errors.js";
 import type { Incoming } from "../../src/rpc/peer.js";
 import { Peer, RpcError } from "../../src/rpc/peer.js";
-import { memoryTransport } from "./memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -5,7 +5,7 @@ import type { ThreadOptions } from "@openai/codex-sdk";
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import { MCP_SERVER } from "../helpers/engine-scenario.js";
+import { MCP_SERVER } from "../helpers/fixture.js";
 import type { Asked, Side } from "./side-by-side.js";
 import { sideBySide } from "./side-by-side.js";
 

@@ -6,8 +6,7 @@ import { Codex } from "@openai/codex-sdk";
 import { expect } from "vitest";
 
 import { masked } from "../helpers/differential.js";
-import type { Engine, EngineSetup } from "../helpers/engine.js";
-import { placeOf, withEngine } from "../helpers/engine.js";
+import { type Engine, type EngineSetup, placeOf, withEngine } from "../helpers/engine.js";
 import { killAll, endLeftBehind, MARKER } from "../helpers/processes.js";
 import { BIN } from "../helpers/run-cli.js";
 

@@ -4,7 +4,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import { initializeParams } from "../../src/protocol/initialize.js";
 import { RpcError } from "../../src/rpc/peer.js";
 import { withSession } from "../../src/session/session.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 const WANTED = { deltas: false, diff: false, mcp: false, raw: false };
 const HELLO = [

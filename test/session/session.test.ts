@@ -5,7 +5,7 @@ import type { Session } from "../../src/session/session.js";
 import { withSession } from "../../src/session/session.js";
 import type { KilledProcess } from "../../src/process/stop.js";
 
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 const WANTED = { deltas: false, diff: false, mcp: false, raw: false };
 const REASON = new CliError("interrupted", "stopped by SIGINT");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { placeOf, withEngine } from "../helpers/engine.js";
-import { lineProblems, stderrProblems } from "../helpers/lines.js";
+import { lineProblems, stderrProblems } from "../helpers/event-lines.js";
 import { runCli, type CliOptions } from "../helpers/run-cli.js";
 import { count, type Count } from "./count.js";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { parseDuration } from "../../src/text/duration.js";
-import { complaint } from "../git/scratch.js";
+import { complaint } from "../helpers/git-repository.js";
 
 test.each([
   ["90", 90_000],

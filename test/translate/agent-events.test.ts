@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { AgentEvents } from "../../src/translate/agent-events.js";
 import type { Include } from "../../src/translate/include.js";
+import { NO_USAGE } from "../helpers/conversation.js";
 import { completed, ended, failedWith, message, notification, started } from "./notifications.js";
 
 type Notification = ReturnType<typeof notification>;
@@ -23,14 +24,6 @@ const spawn = (...receiverThreadIds: string[]) => ({
 const translated = (pieces: readonly Notification[], include: readonly Include[] = []) => {
   const agents = new AgentEvents(new Set(include));
   return pieces.flatMap((piece) => agents.translate(piece, "t-1"));
-};
-
-const USAGE = {
-  input_tokens: 0,
-  cached_input_tokens: 0,
-  cache_write_input_tokens: 0,
-  output_tokens: 0,
-  reasoning_output_tokens: 0,
 };
 
 const said = (agent_id: string, id: string, text: string) => ({
@@ -67,7 +60,7 @@ test("what an agent does is told between its start and its end, turn after turn"
       status: "completed",
       final_message: "Seven.",
       error: null,
-      usage: USAGE,
+      usage: NO_USAGE,
     },
     said("a-1", "item_1", "Eight."),
     {
@@ -76,7 +69,7 @@ test("what an agent does is told between its start and its end, turn after turn"
       status: "failed",
       final_message: "Eight.",
       error: "no capacity",
-      usage: USAGE,
+      usage: NO_USAGE,
     },
   ]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { NO_USAGE } from "../../src/translate/usage.js";
+import { NO_WORK } from "../helpers/conversation.js";
 import {
   command,
   ended,
@@ -9,7 +10,6 @@ import {
   lines,
   message,
   notification,
-  NOTHING_DONE,
   started,
 } from "./notifications.js";
 
@@ -20,7 +20,7 @@ const snapshot = {
   turnUsage: NO_USAGE,
   limits: null,
   modelRerouted: null,
-  work: NOTHING_DONE,
+  work: NO_WORK,
   diff: "",
   review: { messages: [], text: null },
 };
@@ -124,7 +124,7 @@ describe("items left open", () => {
 
   test("count as work when they are completed so", () => {
     expect(endOf(started(open), ended({ items: [command()] }))?.work).toEqual({
-      ...NOTHING_DONE,
+      ...NO_WORK,
       commands_ok: 1,
     });
   });

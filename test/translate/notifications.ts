@@ -47,15 +47,3 @@ export const command = (more: object = {}): object => ({
   exitCode: 0,
   ...more,
 });
-
-export const NOTHING_DONE = {
-  commands_ok: 0,
-  commands_failed: 0,
-  declined: 0,
-  files_changed: 0,
-  mcp_failed: 0,
-  unknown_items: 0,
-  writes_blocked: 0,
-  hooks_run: 0,
-  hooks_failed: 0,
-};

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Turn } from "../../src/protocol/turn.js";
 import type { Include } from "../../src/translate/include.js";
 import { storedTurnEvents } from "../../src/translate/stored-turn.js";
-import { command, NOTHING_DONE } from "./notifications.js";
+import { NO_WORK } from "../helpers/conversation.js";
+import { command } from "./notifications.js";
 
 const TURN: Turn = {
   id: "u-1",
@@ -28,7 +29,7 @@ const COMPLETED = {
   exit_code: 0,
   cause: "completed",
   problem: null,
-  work: NOTHING_DONE,
+  work: NO_WORK,
   turn_usage: null,
   rate_limits: null,
   model_rerouted: null,
@@ -40,7 +41,7 @@ const failed = (message: string, cause: string, more: object = {}) => ({
   duration_ms: 1234,
   thread_id: "t-1",
   turn_id: "u-1",
-  work: NOTHING_DONE,
+  work: NO_WORK,
   turn_usage: null,
   rate_limits: null,
   model_rerouted: null,
@@ -104,7 +105,7 @@ test("a command is told twice: as it began, and with what came of it", () => {
     {
       ...COMPLETED,
       final_message: "Done",
-      work: { ...NOTHING_DONE, commands_failed: 1 },
+      work: { ...NO_WORK, commands_failed: 1 },
     },
   ]);
 });
@@ -224,7 +225,7 @@ describe("an item newer than this program", () => {
   test("is counted", () => {
     expect(stored({ items })).toEqual([
       STARTED,
-      { ...COMPLETED, work: { ...NOTHING_DONE, unknown_items: 3 } },
+      { ...COMPLETED, work: { ...NO_WORK, unknown_items: 3 } },
     ]);
   });
 

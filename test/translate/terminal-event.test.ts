@@ -5,7 +5,8 @@ import { failure } from "../../src/outcome/causes.js";
 import { turnCompleted, turnFailed } from "../../src/translate/terminal-event.js";
 import type { TurnCompletion } from "../../src/translate/turn-completion.js";
 import { NO_USAGE } from "../../src/translate/usage.js";
-import { endOf, failedWith, message, NOTHING_DONE } from "./notifications.js";
+import { NO_WORK } from "../helpers/conversation.js";
+import { endOf, failedWith, message } from "./notifications.js";
 
 const END: TurnCompletion = {
   status: "completed",
@@ -16,7 +17,7 @@ const END: TurnCompletion = {
   turnUsage: { ...NO_USAGE, input_tokens: 4 },
   limits: null,
   modelRerouted: null,
-  work: { ...NOTHING_DONE, commands_ok: 2 },
+  work: { ...NO_WORK, commands_ok: 2 },
   diff: "diff --git",
   review: { messages: [], text: null },
 };
@@ -113,7 +114,7 @@ describe("the last line of any other run", () => {
       duration_ms: null,
       thread_id: null,
       turn_id: null,
-      work: NOTHING_DONE,
+      work: NO_WORK,
       turn_usage: NO_USAGE,
       rate_limits: null,
       model_rerouted: null,

@@ -5,7 +5,7 @@ import { noticeAction } from "../../src/session/config-notices.js";
 import { isOurs } from "../../src/turn/scope.js";
 import { Translator } from "../../src/translate/translator.js";
 import { readTurn, turnNames } from "../helpers/fixture.js";
-import { includesOf, newsOf, scopeOf } from "../helpers/wire.js";
+import { includesOf, newsOf, scopeOf } from "../helpers/memory-transport.js";
 
 test.each(turnNames())("%s: the server's news becomes the lines of its golden", (name) => {
   const turn = readTurn(name);

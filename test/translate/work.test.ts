@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import { Translator } from "../../src/translate/translator.js";
 import type { ServerNotification } from "../../src/protocol/notifications.js";
+import { NO_WORK } from "../helpers/conversation.js";
 import * as sample from "./notifications.js";
 
-const { command, completed, ended, endOf, message, NOTHING_DONE, notification, started } = sample;
+const { command, completed, ended, endOf, message, notification, started } = sample;
 
 const EROFS = "Read-only file system";
 const PATCH_OUTPUT = "custom_tool_call_output";
@@ -20,7 +21,7 @@ const change = (status: string, ...paths: string[]) => ({
 /** What a turn did whose items completed like this. */
 const workOf = (...items: object[]) => endOf(...items.map(completed), ended())?.work;
 
-test.each<[string, object[], Partial<typeof NOTHING_DONE>]>([
+test.each<[string, object[], Partial<typeof NO_WORK>]>([
   ["nothing", [], {}],
   [
     "commands",
@@ -47,7 +48,7 @@ test.each<[string, object[], Partial<typeof NOTHING_DONE>]>([
   ],
   ["items we cannot read", [{ type: "commandExecution", id: "c" }], { unknown_items: 1 }],
 ])("%s are counted", (_, items, expected) => {
-  expect(workOf(...items)).toEqual({ ...NOTHING_DONE, ...expected });
+  expect(workOf(...items)).toEqual({ ...NO_WORK, ...expected });
 });
 
 /** What a tool answered the model, as the server passes it on. */
@@ -86,16 +87,16 @@ test.each<[string, number, ServerNotification[]]>([
 test("hooks are counted, and those that failed", () => {
   const ran = (status: string) => notification("hook/completed", { run: { status } });
   const work = endOf(...["completed", "blocked", "failed", "stopped"].map(ran), ended())?.work;
-  expect(work).toEqual({ ...NOTHING_DONE, hooks_run: 4, hooks_failed: 1 });
+  expect(work).toEqual({ ...NO_WORK, hooks_run: 4, hooks_failed: 1 });
 });
 
 describe("what is counted", () => {
   test("is what completed, not what started", () => {
-    expect(endOf(started(command()), started(call("failed")), ended())?.work).toEqual(NOTHING_DONE);
+    expect(endOf(started(command()), started(call("failed")), ended())?.work).toEqual(NO_WORK);
   });
 
   test("has the dialect's order", () => {
-    expect(JSON.stringify(workOf())).toBe(JSON.stringify(NOTHING_DONE));
+    expect(JSON.stringify(workOf())).toBe(JSON.stringify(NO_WORK));
   });
 
   test("can be asked for before the end, and counts what was turned down once", () => {
@@ -106,8 +107,8 @@ describe("what is counted", () => {
     translator.declined("c9");
     translator.declined("c9");
     expect([then, translator.snapshot().work]).toEqual([
-      { ...NOTHING_DONE, commands_ok: 1 },
-      { ...NOTHING_DONE, commands_ok: 2, declined: 1 },
+      { ...NO_WORK, commands_ok: 1 },
+      { ...NO_WORK, commands_ok: 2, declined: 1 },
     ]);
   });
 });

@@ -8,7 +8,7 @@ import { createLauncher } from "../../src/process/launcher.js";
 import { stdioTransport } from "../../src/transport/stdio.js";
 import type { Received, Transport } from "../../src/transport/transport.js";
 import { lifeline, server } from "./server.js";
-import { sendSignal } from "../helpers/send-signal.js";
+import { sendSignal } from "../helpers/launchers.js";
 
 const launcher = createLauncher(sendSignal);
 afterEach(() => {

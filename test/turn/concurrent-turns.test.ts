@@ -6,7 +6,7 @@ import { withSession } from "../../src/session/session.js";
 import { runTurn } from "../../src/turn/run-turn.js";
 import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 const TURNS = 50;
 const SILENT = { warn: () => undefined, note: () => undefined };

@@ -4,9 +4,8 @@ import type { ThreadEvent } from "../../src/dialect/events.js";
 import { withSession } from "../../src/session/session.js";
 import { TurnRunner, type TurnRequest } from "../../src/turn/turn-runner.js";
 import { readTurn, turnNames, type Turn } from "../helpers/fixture.js";
-import { memoryTransport } from "../helpers/memory-transport.js";
+import { playedTransport, includesOf, saidBy, scopeOf } from "../helpers/memory-transport.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
-import { includesOf, saidBy, scopeOf } from "../helpers/wire.js";
 
 const REQUEST: TurnRequest = {
   thread: { kind: "new", params: threadParams("/workdir"), rules: "own" },
@@ -29,7 +28,7 @@ test.each(turnNames())(
 );
 
 async function played({ wire, args }: Turn) {
-  const transport = memoryTransport(wire);
+  const transport = playedTransport(wire);
   const emitted: ThreadEvent[] = [];
   const onNotification: string[] = [];
   const include = includesOf(args);

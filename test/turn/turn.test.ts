@@ -5,8 +5,9 @@ import type { ThreadEvent } from "../../src/dialect/events.js";
 import { withSession } from "../../src/session/session.js";
 import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import { TurnRunner } from "../../src/turn/turn-runner.js";
+import { NO_USAGE } from "../helpers/conversation.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 const REQUEST: TurnRequest = {
   thread: { kind: "new", params: threadParams("/repo"), rules: "own" },
@@ -157,18 +158,10 @@ describe("a command that asks for approval", () => {
 describe("a review", () => {
   const task = { kind: "review", target: { type: "uncommittedChanges" } } as const;
   const script = { "review/start": [STARTED, COMPLETED] };
-  const ZERO = {
-    input_tokens: 0,
-    cached_input_tokens: 0,
-    cache_write_input_tokens: 0,
-    output_tokens: 0,
-    reasoning_output_tokens: 0,
-  };
-
   test.each([
     ["0.107.0", null],
     ["0.144.6", null],
-    ["0.145.0", ZERO],
+    ["0.145.0", NO_USAGE],
   ])("of codex %s begins once, with the usage %j", async (version, usage) => {
     const { end, lines } = await played(script, { version, task });
     expect(lines).toEqual(["thread.started", "turn.started"]);

@@ -5,7 +5,7 @@ import { withSession } from "../../src/session/session.js";
 import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import { TurnRunner } from "../../src/turn/turn-runner.js";
 import { threadParams, turnParams } from "../helpers/requests.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 const REQUEST: TurnRequest = {
   thread: { kind: "new", params: threadParams("/repo"), rules: "own" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { commandAtRandom, lineAtRandom, OPERATORS, wrapAtRandom } from "./compositions.js";
-import { diceOf, type Dice } from "./dice.js";
+import { commandAtRandom, lineAtRandom, OPERATORS, wrapAtRandom } from "./random-lines.js";
+import { randomFrom, type Random } from "../../fuzz/random.js";
 import { decideCommandLine, rulesOf } from "./rules-of.js";
 
 const RULES = rulesOf(
@@ -37,7 +37,7 @@ const PATIENTLY = { timeout: 60_000 };
 test("whatever is composed of allowed commands is accepted", PATIENTLY, () => {
   const refused: unknown[] = [];
   for (let seed = 1; seed <= ROUNDS; seed++) {
-    const dice = diceOf(seed);
+    const dice = randomFrom(seed);
     const line = composed(dice, () => dice.pick(FINE));
     const { decision, reason } = decideCommandLine(RULES, line);
     if (decision !== "accept") refused.push({ seed, line, reason });
@@ -51,7 +51,7 @@ test(
   () => {
     const accepted: unknown[] = [];
     for (let seed = 1; seed <= ROUNDS; seed++) {
-      const dice = diceOf(-seed);
+      const dice = randomFrom(-seed);
       const bad = dice.pick(BAD);
       const line = composed(dice, (at, count) => (at === count ? bad : dice.pick(FINE)));
       if (decideCommandLine(RULES, line).decision !== "decline") accepted.push({ seed, line });
@@ -66,7 +66,7 @@ test(
   () => {
     const accepted: unknown[] = [];
     for (let seed = 1; seed <= ROUNDS; seed++) {
-      const dice = diceOf(seed * 7919);
+      const dice = randomFrom(seed * 7919);
       const line = composed(dice, () => dice.pick(FINE));
       const cut = dice.below(line.length + 1);
       const hack = dice.pick(HACKS);
@@ -110,7 +110,7 @@ const KNOWN = new Set<string | undefined>([
 ]);
 
 /** A line of up to four commands, each maybe wrapped, all of it maybe inside of shells. */
-function composed(dice: Dice, choose: (at: number, special: number) => readonly string[]) {
+function composed(dice: Random, choose: (at: number, special: number) => readonly string[]) {
   const count = 1 + dice.below(4);
   const special = dice.below(count);
   const commands = Array.from({ length: count }, (_, at) => {

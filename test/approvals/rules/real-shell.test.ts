@@ -4,7 +4,7 @@ import { shellCommands } from "../../../src/approvals/rules/shell-line.js";
 import { startedBy } from "../../../src/approvals/rules/wrappers.js";
 import { withoutSafeAssignments } from "../../../src/approvals/rules/shell-names.js";
 import type { Word } from "../../../src/approvals/rules/word.js";
-import { diceOf, type Dice } from "./dice.js";
+import { randomFrom, type Random } from "../../fuzz/random.js";
 import { decideCommandLine, rulesOf } from "./rules-of.js";
 import { stubShell, STUBS } from "./stub-shell.js";
 
@@ -68,7 +68,7 @@ test(
     const wrong: unknown[] = [];
     let accepted = 0;
     for (let seed = 1; accepted < 60; seed++) {
-      const line = pieces(diceOf(seed));
+      const line = pieces(randomFrom(seed));
       if (decideCommandLine(STUBS_ONLY, line).decision !== "accept") continue;
       accepted++;
       const wanted = expected(line);
@@ -123,7 +123,7 @@ const PIECES = [
 ];
 const NAMES = ["git ", "ls ", "cat", "npm ", " make ", "rm "];
 
-const pieces = (dice: Dice): string =>
+const pieces = (dice: Random): string =>
   Array.from({ length: 3 + dice.below(12) }, () => dice.pick(dice.chance(2) ? NAMES : PIECES)).join(
     "",
   );

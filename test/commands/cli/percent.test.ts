@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { parsePercent } from "../../../commands/cli/percent.js";
-import { complaint } from "../../git/scratch.js";
+import { complaint } from "../../helpers/git-repository.js";
 
 test.each([
   ["15", 15],

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { reportError } from "../../../commands/cli/report-error.js";
 import { CliError } from "../../../src/outcome/errors.js";
-import { Paper } from "../world.js";
+import { MemoryStream } from "../../helpers/memory-streams.js";
 
 /** What is said about an error, and the status it exits with. */
 function complaint(error: unknown): [string, number] {
-  const stderr = new Paper();
+  const stderr = new MemoryStream();
   const code = reportError(error, { stderr });
   return [stderr.text, code];
 }

@@ -13,9 +13,9 @@ import { parseExecArguments } from "../../../commands/exec/parse-arguments.js";
 import { CliError } from "../../../src/outcome/errors.js";
 import type { TurnResult } from "../../../src/turn/run-turn.js";
 import type { SandboxMode } from "../../../src/protocol/params.js";
-import { threadParams, turnParams } from "../../helpers/requests.js";
-import { ownFolder, Paper } from "../world.js";
-import { threadOf } from "../../helpers/thread-of.js";
+import { threadParams, turnParams, threadOf } from "../../helpers/requests.js";
+import { ownFolder } from "../world.js";
+import { MemoryStream } from "../../helpers/memory-streams.js";
 
 const ID = "01a1e263-b780-77d2-9b65-ef1b3caddded";
 /** Whether anybody may be asked is left to the settings of codex. */
@@ -233,7 +233,7 @@ const NO_PROVIDER: LocalProvider = { model: null, modelProvider: null };
 const prepare = (argv: readonly string[], cwd: string, provider = NO_PROVIDER, prompt = "p") =>
   prepareExec(
     execOptions(parseExecArguments(["exec", ...argv], CODEX)),
-    { cwd, stdout: new Paper(), stderr: new Paper(), stop: new AbortController() },
+    { cwd, stdout: new MemoryStream(), stderr: new MemoryStream(), stop: new AbortController() },
     { prompt, provider },
   );
 

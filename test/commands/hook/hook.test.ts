@@ -129,7 +129,7 @@ function setUp() {
       { ...world, ...more, env, stop: stopOn(world.stopRequested), secrets: new Redactor() },
     );
   const hook = async (action: string, flags: object = {}, more: object = {}) => {
-    stdout.text = "";
+    stdout.clear();
     const code = await call([action], flags, more);
     return { code, out: stdout.text };
   };

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { browserFor } from "../../../commands/login/browser-command.js";
 import { createLauncher } from "../../../src/process/launcher.js";
-import { sendSignal } from "../../helpers/send-signal.js";
+import { sendSignal } from "../../helpers/launchers.js";
 import { ownFolder } from "../world.js";
 
 const URL = "https://example.org/login?a=%20";

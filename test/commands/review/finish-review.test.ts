@@ -18,8 +18,8 @@ import { terminalEvent } from "../../../commands/turn/finish-turn.js";
 import type { ReviewerOutput } from "../../../src/translate/turn-completion.js";
 import type { TurnResult } from "../../../src/turn/run-turn.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
-import { ENV, folder, repository, type Scratch } from "../../git/scratch.js";
-import { NOTHING_DONE } from "../../translate/notifications.js";
+import { NO_WORK } from "../../helpers/conversation.js";
+import { folder, repository, type Scratch, GIT_ENV } from "../../helpers/git-repository.js";
 import { Redactor } from "../../../src/redact/redactor.js";
 
 const IDS = { threadId: "thread", turnId: "turn" };
@@ -30,7 +30,7 @@ const SNAPSHOT = {
   turnUsage: NO_USAGE,
   limits: null,
   modelRerouted: null,
-  work: NOTHING_DONE,
+  work: NO_WORK,
   diff: "",
   review: { messages: [], text: null },
 };
@@ -213,7 +213,7 @@ function edited(): Scratch {
 
 function contextOf(here: Scratch, known: Partial<ReviewOptions> = {}): ReviewContext {
   const options = { ...OPTIONS, ...known };
-  const subject = subjectOf(options, here.dir, { env: ENV });
+  const subject = subjectOf(options, here.dir, { env: GIT_ENV });
   const now = new Date("2030-01-01T00:00:00Z");
   const repository = repositoryAccess(subject, options.paths, new Redactor());
   const { change } = subject;

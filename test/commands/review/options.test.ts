@@ -5,7 +5,7 @@ import { REVIEW_FLAGS } from "../../../commands/review/flags.js";
 import { parseReview, type ReviewOptions } from "../../../commands/review/options.js";
 import { parseTurn } from "../../../commands/turn/options.js";
 import type { ConfigFile, ReviewSection } from "../../../config/schema.js";
-import { complaint } from "../../git/scratch.js";
+import { complaint } from "../../helpers/git-repository.js";
 
 /** A report is not shown while it is written. */
 const turnOf = (argv: Parameters<typeof parseTurn>[0]) => ({

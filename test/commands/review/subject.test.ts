@@ -6,7 +6,13 @@ import { movedSince, serverTarget, subjectOf } from "../../../commands/review/su
 import { reviewEnvironment } from "../../../src/git/git.js";
 import { surveyFiles } from "../../../src/git/survey.js";
 import type { ReviewTargetSpec } from "../../../src/git/target.js";
-import { complaint, ENV, folder, repository, type Scratch } from "../../git/scratch.js";
+import {
+  complaint,
+  folder,
+  repository,
+  type Scratch,
+  GIT_ENV,
+} from "../../helpers/git-repository.js";
 
 const UNCOMMITTED: ReviewTargetSpec = { kind: "uncommitted" };
 const BASE: ReviewTargetSpec = { kind: "base", branch: "main" };
@@ -21,7 +27,7 @@ describe("what is reviewed", () => {
     const { root, gitDir, spec, change } = subjectOf(
       { target: undefined, paths: [] },
       join(here.dir, "sub"),
-      { env: ENV },
+      { env: GIT_ENV },
     );
     const names = [...change.diff.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, name]) => name);
     expect({ root, gitDir, spec, names }).toEqual({
@@ -34,19 +40,19 @@ describe("what is reviewed", () => {
 
   test("needs a repository", () => {
     const dir = folder();
-    expect(complaint(() => subjectOf({ target: undefined, paths: [] }, dir, { env: ENV }))).toEqual(
-      {
-        kind: "usage",
-        message: `${dir} is not inside a git repository`,
-        hint: "a review compares changes that git knows",
-      },
-    );
+    expect(
+      complaint(() => subjectOf({ target: undefined, paths: [] }, dir, { env: GIT_ENV })),
+    ).toEqual({
+      kind: "usage",
+      message: `${dir} is not inside a git repository`,
+      hint: "a review compares changes that git knows",
+    });
   });
 
   test("is that of this directory, whatever a hook's variables say", () => {
     const here = branched();
     const elsewhere = repository();
-    const env = { ...ENV, GIT_DIR: join(elsewhere.dir, ".git"), GIT_WORK_TREE: elsewhere.dir };
+    const env = { ...GIT_ENV, GIT_DIR: join(elsewhere.dir, ".git"), GIT_WORK_TREE: elsewhere.dir };
     expect(
       subjectOf({ target: undefined, paths: [] }, here.dir, { env: reviewEnvironment(env) }).root,
     ).toBe(here.dir);
@@ -80,14 +86,14 @@ describe("a review goes stale", () => {
   ])("%s", (_what, target, act, why) => {
     const here = branched();
     here.write("edited.txt", "edited\n");
-    const subject = subjectOf({ target, paths: [] }, here.dir, { env: ENV });
+    const subject = subjectOf({ target, paths: [] }, here.dir, { env: GIT_ENV });
     act(here);
     expect(movedSince(subject, [])).toBe(why);
   });
 
   test("with a branch that is gone", () => {
     const here = branched();
-    const subject = subjectOf({ target: BASE, paths: [] }, here.dir, { env: ENV });
+    const subject = subjectOf({ target: BASE, paths: [] }, here.dir, { env: GIT_ENV });
     here.run("branch", "-m", "main", "trunk");
     expect(complaint(() => movedSince(subject, []))).toEqual(expect.any(String));
   });
@@ -96,7 +102,7 @@ describe("a review goes stale", () => {
     const here = branched();
     const paths = [":(exclude)edited.txt"];
     here.write("new.txt", "new\n");
-    const subject = subjectOf({ target: UNCOMMITTED, paths }, here.dir, { env: ENV });
+    const subject = subjectOf({ target: UNCOMMITTED, paths }, here.dir, { env: GIT_ENV });
     here.write("edited.txt", "edited\n");
     expect(movedSince(subject, paths)).toBeNull();
   });
@@ -207,7 +213,7 @@ function told(
   own?: string,
 ) {
   const options = { target, paths };
-  const subject = subjectOf(options, here.dir, { env: ENV });
+  const subject = subjectOf(options, here.dir, { env: GIT_ENV });
   const files = target === undefined ? [] : surveyFiles(subject.git, subject.root, subject.change);
   return serverTarget(subject, options, own, files);
 }
@@ -220,7 +226,7 @@ test("a merge is reviewed against its first parent, with all that it brings in",
   here.commit({ "evil.txt": "in neither parent\n" }, "a merge");
   const [tip, parent] = [here.run("rev-parse", "HEAD"), here.run("rev-parse", "HEAD^1")];
   const options = { target: commit("a title"), paths: [] };
-  const subject = subjectOf(options, here.dir, { env: ENV });
+  const subject = subjectOf(options, here.dir, { env: GIT_ENV });
   const names = [...subject.change.diff.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, name]) => name);
   expect({ names, target: serverTarget(subject, options, undefined, []) }).toEqual({
     names: ["evil.txt", "feature.txt"],

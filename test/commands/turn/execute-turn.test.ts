@@ -5,7 +5,7 @@ import { actsOf } from "../../fuzz/script.js";
 import { scriptedChild } from "../../fuzz/scripted-child.js";
 import { ENDING, message, notification, OPENING } from "../../helpers/conversation.js";
 import type { Event, Step } from "../../helpers/fixture.js";
-import { launcherOf } from "../../helpers/launcher-of.js";
+import { launcherOf } from "../../helpers/launchers.js";
 import { emptyWorld } from "../world.js";
 
 const FAILED: Step = notification("turn/completed", {

@@ -5,7 +5,7 @@ import { FAIL_ON, checkFailOn } from "../../../commands/turn/fail-on.js";
 import type { FailOnResult } from "../../../src/translate/terminal-event.js";
 import type { TurnCompletion } from "../../../src/translate/turn-completion.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
-import { NOTHING_DONE } from "../../translate/notifications.js";
+import { NO_WORK } from "../../helpers/conversation.js";
 
 const END: TurnCompletion = {
   status: "completed",
@@ -16,7 +16,7 @@ const END: TurnCompletion = {
   turnUsage: NO_USAGE,
   limits: null,
   modelRerouted: null,
-  work: { ...NOTHING_DONE, files_changed: 1 },
+  work: { ...NO_WORK, files_changed: 1 },
   diff: "",
   review: { messages: [], text: null },
 };
@@ -25,7 +25,7 @@ const GOOD: FailOnResult = { cause: "completed", problem: null };
 
 const ended = (
   finalMessage: string | null,
-  work: Partial<typeof NOTHING_DONE> = {},
+  work: Partial<typeof NO_WORK> = {},
 ): TurnCompletion => ({
   ...END,
   finalMessage,

@@ -7,11 +7,10 @@ import { prepareTurn } from "../../../commands/turn/prepare.js";
 import type { TurnOptions } from "../../../commands/turn/options.js";
 import { parseTurn } from "../../../commands/turn/options.js";
 import { CliError } from "../../../src/outcome/errors.js";
-import { threadParams, turnParams } from "../../helpers/requests.js";
+import { threadParams, turnParams, threadOf } from "../../helpers/requests.js";
 import { createRunContext } from "../../../commands/cli/run-context.js";
 import type { RunContext } from "../../../src/context.js";
 import { emptyWorld, ownFolder } from "../world.js";
-import { threadOf } from "../../helpers/thread-of.js";
 
 /** A repository with a folder and a few files, and options to run there. */
 const NO_FOLDER = "ENOENT: no such file or directory, lstat 'FOLDER'";

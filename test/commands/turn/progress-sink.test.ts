@@ -7,7 +7,7 @@ import type { RunContext } from "../../../src/context.js";
 import type { ThreadItem } from "../../../src/dialect/items.js";
 import type { ThreadEvent } from "../../../src/dialect/events.js";
 import { ownStdout } from "../../../src/output/stdout.js";
-import { FakeStderr } from "../../output/fake-stderr.js";
+import { MemoryStream } from "../../helpers/memory-streams.js";
 import * as sample from "../../output/sample-events.js";
 import { emptyWorld } from "../world.js";
 
@@ -33,14 +33,14 @@ async function screen(
   { style = {}, env = {}, isPiped = false, isLogged = false, columns = 60 }: Setting = {},
 ): Promise<string> {
   // Without `cursorTo` there is no spinner.
-  const terminal = Object.assign(new FakeStderr(), { isTTY: true, columns });
+  const terminal = Object.assign(new MemoryStream(), { isTTY: true, columns });
   const { world } = emptyWorld([]);
-  const stdout = isPiped ? new FakeStderr() : terminal;
+  const stdout = isPiped ? new MemoryStream() : terminal;
   const runContext: RunContext = createRunContext({
     ...{
       ...world,
       stdout,
-      stderr: isLogged ? new FakeStderr() : terminal,
+      stderr: isLogged ? new MemoryStream() : terminal,
       cwd: "/home/ada/code/engine",
     },
     env: { ...world.env, NO_COLOR: undefined, ...env },
@@ -237,7 +237,7 @@ test("a secret between two pieces of an answer is not shown", async () => {
 describe("on GitHub Actions", () => {
   /** What the log gets, whose reader is a runner. */
   async function log(events: readonly ThreadEvent[], level: SinkStyle["level"]): Promise<string> {
-    const stderr = new FakeStderr();
+    const stderr = new MemoryStream();
     const { world } = emptyWorld([]);
     const runContext = createRunContext({ ...world, stderr, env: { GITHUB_ACTIONS: "true" } });
     const sink = progressSink({ ...STYLE, level }, runContext, ownStdout(runContext));

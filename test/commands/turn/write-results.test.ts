@@ -11,8 +11,9 @@ import { failure } from "../../../src/outcome/causes.js";
 import { turnCompleted, turnFailed } from "../../../src/translate/terminal-event.js";
 import type { TurnCompletion } from "../../../src/translate/turn-completion.js";
 import { NO_USAGE } from "../../../src/translate/usage.js";
-import { NOTHING_DONE } from "../../translate/notifications.js";
-import { ownFolder, Paper } from "../world.js";
+import { NO_WORK } from "../../helpers/conversation.js";
+import { ownFolder } from "../world.js";
+import { MemoryStream } from "../../helpers/memory-streams.js";
 import { writeTarget } from "../../../src/output/write-target.js";
 import { Redactor } from "../../../src/redact/redactor.js";
 
@@ -25,7 +26,7 @@ const END: TurnCompletion = {
   turnUsage: NO_USAGE,
   limits: null,
   modelRerouted: null,
-  work: NOTHING_DONE,
+  work: NO_WORK,
   diff: "diff --git a/a b/a\n",
   review: { messages: [], text: null },
 };
@@ -66,7 +67,7 @@ async function delivered(
       message: (text) => Promise.resolve(void log.push(["stdout", text])),
     },
     write: (path, text) =>
-      writeTarget(path, text, { stdout: new Paper(), stderr: new Paper(), stop }),
+      writeTarget(path, text, { stdout: new MemoryStream(), stderr: new MemoryStream(), stop }),
   });
   return { last, log };
 }

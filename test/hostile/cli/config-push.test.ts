@@ -12,7 +12,7 @@ import {
   shown,
   verdict,
   withPush,
-} from "../../helpers/real-push.js";
+} from "../../helpers/push.js";
 
 /** A config file that comes with the change, and what is said about it. */
 type Member = [name: string, files: Readonly<Record<string, unknown>>, said: string];

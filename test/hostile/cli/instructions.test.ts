@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 import { instructionsAtBase } from "../../../commands/review/instructions.js";
-import { repository } from "../../git/scratch.js";
-import { answer, finding, ownLines, withPush } from "../../helpers/real-push.js";
+import { repository } from "../../helpers/git-repository.js";
+import { answer, finding, ownLines, withPush } from "../../helpers/push.js";
 
 /** Puts something at a path of the working tree: a text, a link, or nothing. */
 type Put = string | { link: string } | undefined;

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import type { Scenario } from "../../../src/demo/scenario.js";
 import { saying, wants } from "../../cli/asking.js";
 import { placeOf, withEngine } from "../../helpers/engine.js";
-import { runCli } from "../../helpers/run-cli.js";
-import { startOnTerminal } from "../../helpers/terminal.js";
+import { runCli, startOnTerminal } from "../../helpers/run-cli.js";
 import { CONTROL_CLASSES, STEERS } from "../control-classes.js";
 
 /** JSON carries no half of a surrogate pair. */

@@ -4,7 +4,7 @@ import { CliError } from "../../../src/outcome/errors.js";
 import { appServer } from "../../../src/protocol/app-server.js";
 import { Peer } from "../../../src/rpc/peer.js";
 import { threadParams } from "../../../src/session/thread-params.js";
-import { memoryTransport } from "../../rpc/memory-transport.js";
+import { memoryTransport } from "../../helpers/memory-transport.js";
 
 /** A notification of the server: its method and params. */
 type Sent = readonly [method: string, params: Readonly<Record<string, unknown>>];

@@ -5,7 +5,7 @@ import { threadCalls } from "../../../src/protocol/thread-calls.js";
 import { turnCalls } from "../../../src/protocol/turn-calls.js";
 import { Features } from "../../../src/protocol/versions/features.js";
 import { threadParams, turnParams } from "../../helpers/requests.js";
-import { scriptedPeer } from "../scripted-peer.js";
+import { scriptedPeer } from "../../helpers/memory-transport.js";
 
 const OPENED = { result: { thread: { id: "t-1" } } };
 const READ = { method: "config/read", params: { cwd: "/repo", includeLayers: false } };

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { Features } from "../../../src/protocol/versions/features.js";
 import { ifUnknown, needsVersion } from "../../../src/protocol/versions/unknown-method.js";
 import { RpcError } from "../../../src/rpc/peer.js";
-import { complaint } from "../../git/scratch.js";
-import { NO_SUCH_METHOD, unknownVariant } from "../scripted-peer.js";
+import { complaint } from "../../helpers/git-repository.js";
+import { NO_SUCH_METHOD, unknownVariant } from "../../helpers/memory-transport.js";
 
 /** Whether an error means that the server does not know `a/b`. */
 function isUnknown(error: unknown): boolean {

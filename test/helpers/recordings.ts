@@ -1,4 +1,44 @@
-import { OUR_VERSION, type WireMessage } from "./fixture.js";
+import { readFile, writeFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { FIXTURES, OUR_VERSION, type WireMessage } from "./fixture.js";
+import { withFolder } from "./play.js";
+import { runCli, type Finished } from "./run-cli.js";
+
+/** Where a recording comes from. */
+interface Origin {
+  readonly codex: string;
+  readonly date: string;
+  readonly made: string;
+}
+
+export type Manifest = Readonly<Record<string, Origin>>;
+
+const PATH = join(FIXTURES, "manifest.json");
+
+export const readManifest = async (): Promise<Manifest> =>
+  (JSON.parse(await readFile(PATH, "utf8")) as { turns: Manifest }).turns;
+
+/** Writes the manifest, its cases in order of their names. */
+export async function writeManifest(turns: Manifest): Promise<void> {
+  const sorted = Object.fromEntries(
+    Object.entries(turns).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  await writeFile(PATH, `${JSON.stringify({ turns: sorted }, null, 2)}\n`);
+}
+
+/** What keeps a program from reaching out. */
+export const ALONE = fileURLToPath(new URL("./alone.cjs", import.meta.url));
+
+/** Plays a recording in an empty folder, with no codex, no git and no network to reach for. */
+export const replayAlone = (file: string, args: readonly string[] = []): Promise<Finished> =>
+  withFolder(async (cwd) => {
+    const env = { PATH: cwd, HOME: cwd, NODE_OPTIONS: `--require ${ALONE}`, TZ: "Asia/Tokyo" };
+    const run = await runCli(["replay", file, ...args], { cwd, env });
+    const made = await readdir(cwd);
+    return { ...run, left: [...run.left, ...made] };
+  });
 
 /** What stands in the place of a path or an address: the real text, and its stable name. */
 export type Places = readonly (readonly [real: string, name: string])[];

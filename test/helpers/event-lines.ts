@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 import { ThreadEvent } from "../../src/dialect/events.js";
 
 /** What is wrong with the lines of a run that has ended so; nothing, if all is well. */
@@ -50,3 +52,9 @@ function readLine(line: string): Line {
 }
 
 const SHOWN = 200;
+
+/** What is wrong with a printed line by our own schema; nothing is wrong with a good one. */
+export function offences(line: string): string[] {
+  const parsed = ThreadEvent.safeParse(JSON.parse(line));
+  return parsed.success ? [] : [`${line.slice(0, 200)}\n${z.prettifyError(parsed.error)}`];
+}

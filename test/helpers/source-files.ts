@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { posix, basename } from "node:path";
 
 /** A source file as the checks see it: a path from the repository's root, and its text. */
 export interface SourceFile {
@@ -40,7 +40,7 @@ export function importsOf(text: string): string[] {
 }
 
 /** Blanks out comments and keeps everything else, line breaks included, in its place. */
-export function withoutComments(text: string): string {
+function withoutComments(text: string): string {
   return text.replace(STRING_OR_COMMENT, (match) =>
     match.startsWith("/") ? match.replace(/[^\n]/g, " ") : match,
   );
@@ -80,3 +80,71 @@ const resolve = (specifier: string, importer: string) =>
 
 const describe = (specifier: string, importer: string) =>
   specifier.startsWith(".") ? resolve(specifier, importer) : specifier;
+
+/** Every exported name that more than one file declares, with those files. */
+export function sharedNames(files: readonly SourceFile[]): string[] {
+  const homes = new Map<string, Set<string>>();
+  for (const { path, text } of files) {
+    for (const [, name = ""] of text.matchAll(EXPORT)) {
+      homes.set(name, (homes.get(name) ?? new Set()).add(path));
+    }
+  }
+  return [...homes]
+    .filter(([, paths]) => paths.size > 1)
+    .map(([name, paths]) => `${name}: ${[...paths].sort().join(", ")}`)
+    .sort();
+}
+
+const EXPORT =
+  /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
+
+/**
+ * Where each banned word stands in a file name, an identifier, a comment or a text, one line each.
+ * A value that scripts read, such as `"unclear"`, is no text of ours any more: `values` may stand in quotes.
+ */
+export function bannedWords(
+  files: readonly SourceFile[],
+  banned: ReadonlySet<string>,
+  values: readonly string[] = [],
+): string[] {
+  return files.flatMap(({ path, text }) => {
+    const inName = wordsIn(basename(path, ".ts")).filter((word) => banned.has(word));
+    const lines = text
+      .split("\n")
+      .flatMap((line, at) =>
+        [...new Set(wordsIn(values.reduce((rest, value) => rest.replaceAll(value, ""), line)))]
+          .filter((word) => banned.has(word))
+          .map((word) => `${path}:${at + 1} ${word}`),
+      );
+    return [...inName.map((word) => `${path} ${word}`), ...lines];
+  });
+}
+
+/** The words of a text in lower case; `runErrand`, `RUN_ERRAND` and "run an errand" have the same ones. */
+const wordsIn = (text: string): string[] =>
+  [...text.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)].map(([word]) => word.toLowerCase());
+
+/** Something only certain files may do, and the sign in a source text that gives it away. */
+export interface Owner {
+  readonly what: string;
+  readonly sign: RegExp;
+  /** Files, or folders with a closing slash. */
+  readonly homes: readonly string[];
+}
+
+/** Lists every line outside the owners' homes that does what only they may do. */
+export function trespasses(files: readonly SourceFile[], owners: readonly Owner[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const strangers = owners.filter(({ homes }) => !homes.some((home) => isAt(path, home)));
+    return withoutComments(text)
+      .split("\n")
+      .flatMap((line, index) =>
+        strangers
+          .filter(({ sign }) => sign.test(line))
+          .map(({ what }) => `${path}:${index + 1} ${what}`),
+      );
+  });
+}
+
+const isAt = (path: string, home: string) =>
+  home.endsWith("/") ? path.startsWith(home) : path === home;

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
 
-import { bundle, bundleProgram } from "./helpers/bundle.js";
-import { FIXTURES, MCP_SERVER } from "./helpers/engine-scenario.js";
-import { writeLibrary } from "./helpers/library.js";
-import { manPages } from "./helpers/man-pages.js";
+import { bundle, bundleProgram } from "./bundle.js";
+import { FIXTURES, MCP_SERVER } from "../helpers/fixture.js";
+import { writeLibrary } from "./library.js";
+import { manPages } from "./man-pages.js";
 
-const [dist, man] = ["../dist", "../man"].map((path) =>
+const [dist, man] = ["../../dist", "../../man"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 ) as [string, string];
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { bundle } from "./helpers/bundle.js";
+import { bundle } from "./bundle.js";
 
 let outdir: string;
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -7,7 +7,8 @@ import { installHook } from "../../src/review/hook-install.js";
 import type { HookOptions } from "../../src/review/hook-script.js";
 import type { LogEntry } from "../../src/review/log.js";
 import { withEngine, type Engine } from "./engine.js";
-import { makePushRepository, writeProgram, type PushRepository } from "./push-repository.js";
+import { readLines } from "./fixture.js";
+import { makePushRepository, writeProgram, type PushRepository } from "./git-repository.js";
 import { BIN, spawnCli, textOf, type Finished } from "./run-cli.js";
 
 /** A repository with a bare remote, the built turnpipe on its PATH, and a real codex behind that. */
@@ -150,7 +151,6 @@ function stageOf(repo: PushRepository, engine: Engine): PushStage {
   const bin = join(repo.root, "bin");
   writeProgram(join(bin, "turnpipe"), `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
   const env = {
-    ...withoutOutside(),
     ...repo.env,
     PATH: `${bin}:${repo.env["PATH"] ?? ""}`,
     CODEX_HOME: engine.codexHome,
@@ -216,14 +216,6 @@ function put(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** All that git may have been told outside. */
-const withoutOutside = (): Record<string, undefined> =>
-  Object.fromEntries(
-    Object.keys(process.env)
-      .filter((name) => name.startsWith("GIT_"))
-      .map((name) => [name, undefined]),
-  );
-
 const wordsIn = (stderr: string): string => stderr.replaceAll(/^(gpt-6-sol  |[✓✗] ).*\n/gm, "");
 
 /** A range is named to the model as the diff to look at. */
@@ -247,18 +239,9 @@ const refsOf = (repo: PushRepository): Record<string, string> =>
   );
 
 function readLog(path: string): Logged[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    return [];
-  }
-  return text
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => {
-      const { at, duration_ms: took, ...rest } = JSON.parse(line) as LogEntry;
-      if (new Date(at).toISOString() === at && Number.isInteger(took)) return rest;
-      throw new Error(`odd times in the log: ${line}`);
-    });
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return readLines<LogEntry>(text).map(({ at, duration_ms: took, ...rest }) => {
+    if (new Date(at).toISOString() === at && Number.isInteger(took)) return rest;
+    throw new Error(`odd times in the log: ${at}, ${took}`);
+  });
 }
