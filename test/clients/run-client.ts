@@ -39,7 +39,7 @@ export async function runClient(
   check: Check,
   program: "codex" | "turnpipe",
 ): Promise<Given> {
-  return withEngine({ scenario: check.scenario, toml: TOML }, async (engine) => {
+  return withEngine({ scenario: check.scenario }, async (engine) => {
     const given = await runDriver({ ...installed, engine, check, program });
     const hide = hider(engine);
     const value = hide(given);
@@ -47,9 +47,6 @@ export async function runClient(
     return { value, asked, works: JSON.stringify({ value, asked }).includes(check.has) };
   });
 }
-
-// A command runs with or without the snapshot, whichever is faster, and can tell the difference.
-const TOML = "features.shell_snapshot = false\n";
 
 interface DriverRun extends Installed {
   readonly engine: Engine;

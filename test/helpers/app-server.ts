@@ -23,6 +23,14 @@ export function enginePath(): string {
 }
 
 /**
+ * What no test is about and costs codex a third of a short run: a dozen programs that write down the user's
+ * shell, a look for plugins on a public host, and skills that are unpacked into each new home. With a
+ * snapshot of the shell a command could also tell whether it had been taken in time.
+ */
+export const QUIET_CONFIG =
+  "features.shell_snapshot = false\nfeatures.plugins = false\nskills.bundled.enabled = false\n";
+
+/**
  * Copies empty databases of codex into a new CODEX_HOME: creating them takes codex a third of the
  * CPU time of a short run. They are made once in each worker.
  */
@@ -49,7 +57,7 @@ async function makeDatabases(env: Readonly<Record<string, string>>): Promise<Dat
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   });
   await mkdir(join(dir, "user"));
-  await writeCodexHome(dir, { baseUrl: "http://127.0.0.1:9" });
+  await writeCodexHome(dir, { baseUrl: "http://127.0.0.1:9", extra: QUIET_CONFIG });
   const child = spawn(enginePath(), ["app-server"], {
     env: { ...env, HOME: join(dir, "user"), CODEX_HOME: dir },
     cwd: dir,

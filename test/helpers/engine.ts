@@ -8,7 +8,7 @@ import { writeCodexHome } from "../../src/demo/home.js";
 import { startModel, type ScriptedModel } from "../../src/demo/model.js";
 import { type Scenario, parseScenario } from "../../src/demo/scenario.js";
 import type { Launcher } from "../../src/process/launcher.js";
-import { copyDatabases, enginePath } from "./app-server.js";
+import { copyDatabases, enginePath, QUIET_CONFIG } from "./app-server.js";
 import { makeCommittedRepository } from "./git-repository.js";
 import { FIXTURES, MCP_SERVER } from "./fixture.js";
 import { fillIn } from "../../src/demo/placeholders.js";
@@ -53,13 +53,19 @@ export async function withEngine<T>(
     const [codexHome, workdir] = [join(root, "home"), join(root, "project")];
     await Promise.all([codexHome, workdir, join(root, "user")].map((dir) => mkdir(dir)));
     await copyDatabases(codexHome, env);
-    return await withModel(setup, { dir: root, codexHome, workdir }, (place) =>
+    return await withModel(quiet(setup), { dir: root, codexHome, workdir }, (place) =>
       use(engineAt(place, codexPath, env)),
     );
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** The same without what no test is about. */
+export const quiet = (setup: EngineSetup): EngineSetup => ({
+  ...setup,
+  toml: QUIET_CONFIG + (setup.toml ?? ""),
+});
 
 /** Where turnpipe must run to meet this engine. */
 export const placeOf = ({ workdir: cwd, env, codexPath, launcher }: Engine) => ({

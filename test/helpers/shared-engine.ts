@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,8 +12,8 @@ import {
   type LaunchSpec,
   type ServerProcess,
 } from "../../src/process/launcher.js";
-import { copyDatabases, enginePath, addressOf } from "./app-server.js";
-import { engineAt, outsideEnv, withModel, type Engine, type EngineSetup } from "./engine.js";
+import { addressOf, copyDatabases, enginePath, QUIET_CONFIG } from "./app-server.js";
+import { engineAt, outsideEnv, quiet, withModel, type Engine, type EngineSetup } from "./engine.js";
 import type { WireMessage } from "./fixture.js";
 import { sendSignal, fakeChild, type FakeChild } from "./launchers.js";
 
@@ -35,7 +35,7 @@ export function sharedEngines() {
     const dir = join(root, String(++count));
     const workdir = join(dir, "project");
     await mkdir(workdir, { recursive: true });
-    return withModel(setup, { dir, codexHome: home, workdir }, (place) => {
+    return withModel(quiet(setup), { dir, codexHome: home, workdir }, (place) => {
       const engine = engineAt(place, codexPath, env);
       return use({ ...engine, address: url, launcher: socketLauncher(url, codexPath) });
     });
@@ -59,6 +59,7 @@ async function start(): Promise<Shared> {
   await Promise.all([home, join(root, "user")].map((dir) => mkdir(dir)));
   const env = { ...outsideEnv(), HOME: join(root, "user"), NO_COLOR: "1" };
   await copyDatabases(home, env);
+  await writeFile(join(home, "config.toml"), QUIET_CONFIG);
   const child = spawn(codexPath, ["app-server", "--listen", "ws://127.0.0.1:0"], {
     cwd: root,
     env: { ...env, CODEX_HOME: home },

@@ -63,11 +63,9 @@ export async function sideBySide(
   { scenario }: Pick<EngineSetup, "scenario">,
   drive: (side: Side) => Promise<void>,
 ) {
-  // A command runs with or without the snapshot, whichever is faster, and can tell the difference.
-  const setup = { scenario, toml: "features.shell_snapshot = false\n" };
   const [theirs, ours] = await Promise.all([
-    withEngine(setup, (engine) => record(engine, engine.codexPath, drive)),
-    withEngine(setup, (engine) => record(engine, BIN, drive)),
+    withEngine({ scenario }, (engine) => record(engine, engine.codexPath, drive)),
+    withEngine({ scenario }, (engine) => record(engine, BIN, drive)),
   ]);
   expect(ours).toEqual({ ...theirs, exits: ours.exits, left: [] });
   return { theirs, ours };
