@@ -1,4 +1,7 @@
 import { diagnostic } from "../../src/text/diagnostic.js";
+import { createPaint, wantsColour } from "../../src/output/colour.js";
+import { columnsOf } from "../../src/output/plain-text.js";
+import { reportForTerminal } from "../../src/output/report-for-terminal.js";
 import { coverageLines } from "../../src/review/formats/coverage-lines.js";
 import { renderText } from "../../src/review/formats/text.js";
 import type { LogEntry } from "../../src/review/log.js";
@@ -25,18 +28,28 @@ export function say({ stderr }: Pick<RunContext, "stderr">, text: string): void 
  * `whole` says where the rest is.
  */
 export function showReport(
-  { stderr }: Pick<RunContext, "stderr">,
+  runContext: Pick<RunContext, "stderr" | "env" | "secrets">,
   report: ReviewReport,
   whole: string,
 ): void {
   const { findings, outcome, explanation } = report;
   if (findings.length > 0 || (outcome === "error" && explanation !== null)) {
     const { shown, left } = firstLines(renderText(report));
-    stderr.write(shown);
-    if (left !== null) say({ stderr }, `${left} of the review are not shown; ${whole}`);
+    const { stderr } = runContext;
+    stderr.write(stderr.isTTY === true ? forTerminal(shown, runContext) : shown);
+    if (left !== null) say(runContext, `${left} of the review are not shown; ${whole}`);
   } else {
-    for (const line of coverageLines(report.coverage)) say({ stderr }, line);
+    for (const line of coverageLines(report.coverage)) say(runContext, line);
   }
+}
+
+function forTerminal(
+  text: string,
+  { stderr, env, secrets }: Pick<RunContext, "stderr" | "env" | "secrets">,
+): string {
+  const paint = createPaint(wantsColour({ flag: "auto", env, isTTY: true }));
+  // Redacted before it is broken into rows: half a secret is not recognised.
+  return reportForTerminal(secrets.text(text), columnsOf(stderr), paint);
 }
 
 /** The first lines of a text, and how much more there is. */

@@ -30,7 +30,8 @@ export function decidePush(
         ? {
             code: exitCodeOf("findings"),
             lines: [
-              `${found}: nothing is pushed. Fix it, or skip the review with a reason: TURNPIPE_SKIP="…" git push`,
+              `${found}: nothing is pushed`,
+              'to skip the review, with a reason: TURNPIPE_SKIP="…" git push',
             ],
           }
         : { code: 0, lines: [`${found}, and the push continues (mode warn)`] };

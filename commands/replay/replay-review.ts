@@ -11,7 +11,7 @@ import type { PreparedTurn } from "../turn/prepare.js";
 import type { ReviewContext, RepositoryAccess } from "../review/finish-review.js";
 import { finishReview } from "../review/finish-review.js";
 import { reportEmptyChange } from "../review/empty-change.js";
-import { renderFormats } from "../review/prepare.js";
+import { printedBy, renderFormats } from "../review/prepare.js";
 import { runPreparedTurn } from "../turn/execute-turn.js";
 import type { ReplaySession } from "../../src/recording/replay-session.js";
 import { toCliError } from "../../src/recording/read-recording.js";
@@ -28,9 +28,9 @@ export async function replayReview(
 ): Promise<number> {
   const options = optionsFrom(head, view);
   const context = contextFrom(review, replay);
-  const turn = await preparedFrom(head, replay);
   const format = (review.format as Format | null) ?? (head.json && !options.json ? "text" : null);
   const outputs = format === null ? [] : [{ format, path: undefined }];
+  const turn = { ...(await preparedFrom(head, replay)), prints: printedBy(outputs) };
   const { runContext } = replay;
   const { version = "" } = runContext.recordingContext ?? {};
   const render = (event: TerminalEvent): FinishedTurn =>

@@ -67,7 +67,7 @@ export async function preparedFrom(turn: Turn, replay: ReplaySession): Promise<P
     steering: turn.steers ? steering : undefined,
     approver: turn.decides ? approver : undefined,
     targets: NO_TARGETS,
-    printsAnswer: true,
+    prints: "answer",
     finish: async (result) =>
       asWritten(
         await finishTurn(result, { output: undefined, check, failOn, stop }),

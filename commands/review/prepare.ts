@@ -72,6 +72,7 @@ export async function prepareReview(
     render: (event) => renderFormats(event, outputs, options),
     turn: {
       targets,
+      prints: printedBy(outputs),
       steering: undefined,
       warnsUntrusted: options.turn.trust !== "trusted" && !hasOnlyEmptySettings(workdir),
       prompt: async (world) => (instructions === undefined ? "" : instructions(world)),
@@ -200,6 +201,12 @@ function targetsOf(
   }
   return { targets: { ...NO_TARGETS, result }, outputs };
 }
+
+/** What stdout gets for people: the report as text; the other formats are for programs. */
+export const printedBy = (outputs: readonly FormatOutput[]): PreparedTurn["prints"] =>
+  outputs.some(({ format, path }) => format === "text" && path === undefined)
+    ? "report"
+    : undefined;
 
 /** Renders the review in each requested format. */
 export function renderFormats(

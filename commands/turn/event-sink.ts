@@ -12,7 +12,7 @@ export interface EventSink {
   notes: Notes;
   /** Sees the turn as the server reports it, besides its events. */
   observer?: TurnObserver | undefined;
-  /** Prints the final message, if stdout is a terminal; it may have been printed while it was written. */
+  /** Prints the answer or the report, if stdout is a terminal; an answer may have been printed while it was written. */
   showAnswer?: ((text: string | null) => Promise<void>) | undefined;
   /** Prints what became of a file for results, if not as a warning. */
   fileNotes?: FileNotes | undefined;
@@ -38,8 +38,8 @@ export interface SinkStyle
   extends
     Pick<TurnOptions, "json" | "level" | "color">,
     Partial<Pick<TurnOptions, "rawOutput" | "outputSchema" | "showDiff" | "ephemeral" | "demo">> {
-  /** Whether stdout gets the final message of the model. */
-  printsAnswer?: boolean | undefined;
+  /** What stdout gets for people: the final message of the model, or the report of a review. */
+  prints?: "answer" | "report" | undefined;
 }
 
 /** JSON lines on stdout, or text for people, whose parts are loaded on demand. */

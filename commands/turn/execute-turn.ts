@@ -66,7 +66,7 @@ async function approverOf(
 
 /** The options that matter once a turn is prepared. */
 export type ExecuteOptions = ServerOptions &
-  Omit<SinkStyle, "printsAnswer"> &
+  Omit<SinkStyle, "prints"> &
   Pick<TurnOptions, "include"> &
   Partial<Pick<TurnOptions, "failOn" | "minQuota" | "preflight" | "limits" | "startupMs">>;
 
@@ -148,7 +148,9 @@ const turnContext = (
   { emit, notes, observer }: TurnOutput,
 ): Omit<TurnContext, "stop"> => ({
   // People see messages as they are written, and how many lines of a file changed.
-  include: new Set(prepared.printsAnswer && !json ? [...include, "deltas", "diff"] : include),
+  include: new Set(
+    prepared.prints === "answer" && !json ? [...include, "deltas", "diff"] : include,
+  ),
   emit: decorated(emit, prepared.decorate),
   ...{ notes, observer, steering, approver, retry, verify, warnsUntrusted },
   printsApprovals: !json,

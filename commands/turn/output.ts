@@ -23,7 +23,7 @@ export interface TurnOutput extends EventSink {
 /** Opens stdout and stderr for one turn. */
 export async function openTurnOutput(
   options: SinkStyle,
-  prepared: Pick<PreparedTurn, "targets" | "openSink" | "printsAnswer">,
+  prepared: Pick<PreparedTurn, "targets" | "openSink" | "prints">,
   runContext: RunContext,
 ): Promise<TurnOutput> {
   const { json, rawOutput = false } = options;
@@ -31,8 +31,8 @@ export async function openTurnOutput(
   const { recordingContext, secrets } = runContext;
   const stdout = ownStdout(runContext, { raw: rawOutput });
   const isTaken = targets.result === STDOUT || targets.diff === STDOUT;
-  const printsAnswer = prepared.printsAnswer === true && !isTaken;
-  const sink = await openSink({ ...options, printsAnswer }, runContext, stdout);
+  const prints = isTaken ? undefined : prepared.prints;
+  const sink = await openSink({ ...options, prints }, runContext, stdout);
   const write = (path: string, text: string) => writeTarget(path, text, runContext);
   const onWriteFailure = recordingContext?.onWriteFailure;
   const context = { json, targets, sink, stdout, write, onWriteFailure, secrets };

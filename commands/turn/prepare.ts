@@ -16,7 +16,7 @@ import type { TurnRequest } from "../../src/turn/turn-runner.js";
 import type { SteerSource } from "../../src/dialect/steer-line.js";
 import { turnDirectory } from "./turn-directory.js";
 import { outputSchema } from "./output-schema.js";
-import type { OpenEventSink } from "./event-sink.js";
+import type { OpenEventSink, SinkStyle } from "./event-sink.js";
 import type { FinishedTurn } from "./finish-turn.js";
 import { finishTurn } from "./finish-turn.js";
 import type { ResultTargets } from "./result-targets.js";
@@ -49,8 +49,8 @@ export interface PreparedTurn {
   retry?: RetryPolicy | undefined;
   /** Whether to warn that a repository's own settings were ignored. */
   warnsUntrusted?: boolean;
-  /** Whether stdout gets the final message without --json; a terminal shows it while it is written. */
-  printsAnswer?: boolean;
+  /** What stdout gets without --json, if it is for people; a terminal shows an answer while it is written. */
+  prints?: SinkStyle["prints"];
   /** Opens the sink for the events, if not the usual one. */
   openSink?: OpenEventSink;
   /** Whether the error that ended a turn is thrown, and stdout gets no terminal event. */
@@ -77,7 +77,7 @@ export async function prepareTurn(
   if (!options.skipGitRepoCheck) requireRepository(workdir);
   return {
     targets,
-    printsAnswer: true,
+    prints: "answer",
     ...(schema === undefined ? {} : { ready: schema.load }),
     finish: (result) =>
       finishTurn(result, {

@@ -5,6 +5,7 @@ import { createPaint, wantsColour } from "../../src/output/colour.js";
 import { MarkdownStream } from "../../src/output/markdown-stream.js";
 import { columnsOf } from "../../src/output/plain-text.js";
 import { createProgress } from "../../src/output/progress.js";
+import { reportForTerminal } from "../../src/output/report-for-terminal.js";
 import { redactDeltas } from "../../src/output/redact-deltas.js";
 import type { Stdout } from "../../src/output/stdout.js";
 import { diagnostic } from "../../src/text/diagnostic.js";
@@ -12,8 +13,8 @@ import type { EventSink, SinkStyle } from "./event-sink.js";
 import { createLogGroup } from "./log-group.js";
 
 /**
- * A sink for people: progress on stderr, and on a terminal the messages on stdout while they are written. Any
- * other stdout gets nothing from here.
+ * A sink for people: progress on stderr, and on a terminal the messages on stdout while they are written, or the
+ * report of a review. Any other stdout gets nothing from here.
  */
 export function progressSink(
   style: SinkStyle,
@@ -76,9 +77,9 @@ const ENDS_A_MESSAGE: ReadonlySet<ThreadEvent["type"]> = new Set<ThreadEvent["ty
   "turn.failed",
 ]);
 
-/** A terminal on stdout, which shows the answer. */
+/** A terminal on stdout, which shows the answer or the report. */
 interface Screen {
-  /** Renders the messages; undefined if they are printed as they are. */
+  /** Renders the messages; undefined if there are none, or they are printed as they are. */
   display: AnswerDisplay | undefined;
   /** Called before text is printed. */
   onText(listener: () => void): void;
@@ -88,11 +89,11 @@ interface Screen {
 
 /** With blank lines between two messages, and between them and progress that is on the terminal, too. */
 function screenOf(
-  { color, printsAnswer, rawOutput, outputSchema }: SinkStyle,
+  { color, prints, rawOutput, outputSchema }: SinkStyle,
   { stdout: stream, stderr, env, secrets }: RunContext,
   stdout: Pick<Stdout, "text" | "message">,
 ): Screen | undefined {
-  if (printsAnswer !== true || stream.isTTY !== true) return undefined;
+  if (prints === undefined || stream.isTTY !== true) return undefined;
   const colour = wantsColour({ flag: color, env, isTTY: true });
   const paint = createPaint(colour);
   let last: "nothing" | "lines" | "text" = "nothing";
@@ -102,8 +103,8 @@ function screenOf(
     if (last !== "nothing") await stdout.text("\n");
     last = "text";
   };
-  // JSON, and what is not sanitized, is no Markdown.
-  const isPlain = rawOutput === true || outputSchema !== undefined;
+  // JSON, a report and what is not sanitized are not Markdown.
+  const isPlain = rawOutput === true || outputSchema !== undefined || prints === "report";
   const display = isPlain
     ? undefined
     : new AnswerDisplay({
@@ -128,6 +129,8 @@ function screenOf(
       if (text === null || text === "") return;
       if (display !== undefined) return display.finish(secrets.text(text));
       await beforeText();
+      if (prints === "report" && rawOutput !== true)
+        return stdout.text(reportForTerminal(secrets.text(text), columnsOf(stream, 80), paint));
       await stdout.message(text.endsWith("\n") ? text : `${text}\n`);
     },
   };
@@ -135,11 +138,11 @@ function screenOf(
 
 /** The directory that `resume --last` would find the thread in; undefined if nothing can be resumed. */
 function resumeDirectory(
-  { printsAnswer, ephemeral, demo }: SinkStyle,
+  { prints, ephemeral, demo }: SinkStyle,
   { cwd, recordingContext }: RunContext,
 ): string | undefined {
   const isGone = ephemeral === true || demo !== undefined || recordingContext?.isReplay === true;
-  return printsAnswer === true && !isGone ? cwd : undefined;
+  return prints === "answer" && !isGone ? cwd : undefined;
 }
 
 /** With --quiet, still prints why the exit status is not 0, in one line. */

@@ -1,9 +1,12 @@
 import stringWidth from "./text-width.js";
 
-/** Breaks a text into rows no wider than `width`, at spaces where it can; colours survive a break. */
-export default function wrapText(text: string, width: number): string {
+/**
+ * Breaks a text at spaces into rows no wider than `width`; colours survive a break. A word that is wider has a row of
+ * its own, and is cut only if `hard` is set, as yargs does.
+ */
+export default function wrapText(text: string, width: number, { hard = false } = {}): string {
   const columns = Math.max(1, Math.floor(width));
-  const rows = text.split(/\r?\n/).flatMap((line) => rowsOf(line, columns));
+  const rows = text.split(/\r?\n/).flatMap((line) => rowsOf(line, columns, hard));
   return carryStyles(rows).join("\n");
 }
 
@@ -20,14 +23,16 @@ interface Row {
 }
 
 /** Fills rows word by word; no row starts or ends with a space. */
-function rowsOf(line: string, columns: number): string[] {
+function rowsOf(line: string, columns: number, hard: boolean): string[] {
   const rows: Row[] = [];
   let row: Row = { text: "", used: 0 };
   for (const text of line.split(" ")) {
     const word = { text, used: stringWidth(text) };
-    const free = row.used === 0 ? columns : columns - row.used - 1;
-    const here = startsHere(word.used, free, columns);
-    for (const [at, piece] of chop(word, here ? free : columns, columns).entries()) {
+    const free = Math.max(row.used === 0 ? columns : columns - row.used - 1, 0);
+    const here =
+      word.used <= free || (hard ? cutsNoMore(word.used, free, columns) : row.used === 0);
+    const pieces = hard ? chop(word, here ? free : columns, columns) : [word];
+    for (const [at, piece] of pieces.entries()) {
       const continuesRow = here && at === 0;
       if (!continuesRow) rows.push(row);
       row = continuesRow ? joined(row, piece) : piece;
@@ -41,11 +46,9 @@ function joined(row: Row, piece: Row): Row {
   return { text: `${row.text}${gap}${piece.text}`, used: row.used + gap.length + piece.used };
 }
 
-/** Whether a word begins on the current row: it fits, or a new row would not save a cut. */
-function startsHere(length: number, free: number, columns: number): boolean {
-  if (length <= columns) return length <= free || length === 0;
-  return cuts(length, free, columns) <= cuts(length, columns, columns);
-}
+/** Whether a word that does not fit is cut as often if it begins on the current row as on a new one. */
+const cutsNoMore = (length: number, free: number, columns: number): boolean =>
+  length > columns && cuts(length, free, columns) <= cuts(length, columns, columns);
 
 const cuts = (length: number, first: number, columns: number) =>
   Math.ceil((length - first) / columns);

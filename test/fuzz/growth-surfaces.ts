@@ -126,7 +126,7 @@ export const SURFACES: Readonly<Record<string, (text: string) => unknown>> = {
       redact({ type: "item.delta", raw_id: "i", item_type: "agent_message", delta }),
     );
   },
-  wrapText: (text) => wrapText(text, 80),
+  wrapText: (text) => wrapText(text, 80) + wrapText(text, 80, { hard: true }),
   lastLines: (text) => lastLines(text, 3),
   typedCommand: (text) => [typedCommand(text), typedCommand(`/bin/bash -lc ${text}`)],
   hookScript: (text) => {

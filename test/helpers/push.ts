@@ -141,8 +141,8 @@ export const shown = (priority: number, title: string): string =>
 
 /** How a push ends that one finding stops. */
 export const BLOCKED =
-  "turnpipe: 1 finding: nothing is pushed. Fix it, or skip the review with a reason: " +
-  `TURNPIPE_SKIP="…" git push\n${REFUSED}`;
+  "turnpipe: 1 finding: nothing is pushed\n" +
+  `turnpipe: to skip the review, with a reason: TURNPIPE_SKIP="…" git push\n${REFUSED}`;
 
 /** The hook's own words, without those of the turn and of git. */
 export const ownLines = (words: string): string => words.match(/^turnpipe: .*\n/gm)?.join("") ?? "";

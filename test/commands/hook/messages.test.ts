@@ -1,23 +1,16 @@
-import { Writable } from "node:stream";
-
 import { expect, test } from "vitest";
 
 import { showReport } from "../../../commands/hook/messages.js";
+import { Redactor } from "../../../src/redact/redactor.js";
 import { renderText } from "../../../src/review/formats/text.js";
 import type { ReviewReport } from "../../../src/review/report.js";
+import { MemoryStream } from "../../helpers/memory-streams.js";
 import { FAILED } from "../../review/sample-reports.js";
 
 /** What a person who pushes sees of a review. */
-function shown(report: ReviewReport): string {
-  let text = "";
-  const stderr = new Writable({
-    write(chunk: Buffer, _, done) {
-      text += String(chunk);
-      done();
-    },
-  });
-  showReport({ stderr: stderr }, report, "the whole review is in FILE");
-  return text;
+function shown(report: ReviewReport, stderr = new MemoryStream(), env = {}): string {
+  showReport({ stderr, env, secrets: new Redactor(env) }, report, "the whole review is in FILE");
+  return stderr.text;
 }
 
 const withBody = (body: string): ReviewReport => ({
@@ -27,6 +20,14 @@ const withBody = (body: string): ReviewReport => ({
 
 test("a review of a usual length is shown whole", () => {
   expect(shown(FAILED)).toBe(renderText(FAILED));
+});
+
+test("on a terminal no word is broken, and no secret", () => {
+  const env = { API_KEY: "correct horse battery", NO_COLOR: "1" };
+  const body = `${"x".repeat(20)} ${"y".repeat(8)} correct horse battery staple`;
+  expect(shown(withBody(body), MemoryStream.terminal(40), env)).toContain(
+    `\n    ${"x".repeat(20)} ${"y".repeat(8)}\n    [redacted] staple\n`,
+  );
 });
 
 test.each([

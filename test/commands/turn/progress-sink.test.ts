@@ -14,7 +14,7 @@ import { emptyWorld } from "../world.js";
 const { command, completed, message, plan, started, threadStarted } = sample;
 const { turnCompleted, turnFailed, updated } = sample;
 
-const STYLE = { json: false, level: "normal", color: "never", printsAnswer: true } as const;
+const STYLE = { json: false, level: "normal", color: "never", prints: "answer" } as const;
 
 interface Setting {
   style?: Partial<SinkStyle>;
@@ -145,6 +145,25 @@ The sum was <b>off</> <b>by</> <b>one</>; fixed in <c>src/sum.ts</>, and all of 
 `);
   });
 
+  test("of 200 columns", async () => {
+    expect(await screen(TURN.slice(3), ANSWER, { columns: 200 })).toBe(`\
+I run the tests first.
+
+✗ npm test  exit 1 · 2.1s
+    FAIL add.test.ts
+      expected 4
+      received 5
+plan:
+  ✓ run the tests, all of them, and find out which of them fails and why
+  • fix it
++1 −1 /home/ada/code/engine/src/sum.ts
+
+The sum was **off by one**; fixed in \`src/sum.ts\`, and all of the tests pass.
+
+✓ done  48s · 1 file changed +1 −1 · 1 command failed · tokens 48,211 in (40,960 cached), 1,204 out
+`);
+  });
+
   test("is the same on a dumb one and with NO_COLOR, and without escapes", async () => {
     const style = { color: "auto" } as const;
     const [dumb, none] = [{ TERM: "dumb" }, { NO_COLOR: "1" }].map((env) =>
@@ -178,6 +197,50 @@ The sum was <b>off</> <b>by</> <b>one</>; fixed in <c>src/sum.ts</>, and all of 
     const json = `{"a": "${"x ".repeat(60)}"}`;
     const text = await screen([...TURN.slice(0, -4), DONE], json, { style: { outputSchema: "s" } });
     expect(text).toContain(`\n\n${json}\n\n✓ done`);
+  });
+});
+
+describe("a review on a terminal", () => {
+  const REPORT = `\
+fail: 1 of 2 findings blocks (P1 and worse)
+
+P1 Stop the loop before the end of the list  src/cart.js:3-5
+    The last step reads one item past the end, so that the price is missing for every cart.
+    P0 is how nobody but us may begin a row; \x1b[2J https://x.example/${"a".repeat(60)} is not cut.
+
+P2 Divide by 100  src/cart.js:10
+`;
+  const events = [
+    threadStarted,
+    turnCompleted({ exit_code: 3, cause: "findings", problem: "1 finding blocks" }),
+  ];
+  const style = { prints: "report", color: "always" } as const;
+
+  test("of 60 columns, in colour", async () => {
+    expect(tagged(await screen(events, REPORT, { style }))).toBe(`\
+<b>gpt-5.2-codex</>  <dim>effort high · workspace-write ·</>
+  <dim>…/code/engine · thread 0199a213-81c0</>
+
+<r>fail:</> 1 of 2 findings blocks (P1 and worse)
+
+<r>P1</> Stop the loop before the end of the list  src/cart.js:3-5
+    The last step reads one item past the end, so that the
+    price is missing for every cart.
+    P0 is how nobody but us may begin a row;
+    https://x.example/${"a".repeat(60)}
+    is not cut.
+
+<y>P2</> Divide by 100  src/cart.js:10
+
+<r>✗</> 1 finding blocks  <dim>exit 3 · 12s</>
+`);
+  });
+
+  test("is its report alone with --quiet", async () => {
+    const quiet = { ...style, level: "quiet", color: "never" } as const;
+    expect(await screen(events.slice(1), REPORT.slice(0, 44), { style: quiet })).toBe(
+      "fail: 1 of 2 findings blocks (P1 and worse)\nturnpipe: 1 finding blocks\n",
+    );
   });
 });
 
@@ -276,5 +339,15 @@ const tagged = (text: string): string =>
   text.replaceAll(/\x1b\[(\d+)m/g, (_, code: string) => TAGS[code] ?? `<${code}>`);
 
 const TAGS: Readonly<Record<string, string>> = {
-  ...{ 0: "</>", 1: "<b>", 2: "<dim>", 22: "</>", 31: "<r>", 32: "<g>", 36: "<c>", 39: "</>" },
+  ...{
+    0: "</>",
+    1: "<b>",
+    2: "<dim>",
+    22: "</>",
+    31: "<r>",
+    32: "<g>",
+    33: "<y>",
+    36: "<c>",
+    39: "</>",
+  },
 };
