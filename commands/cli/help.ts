@@ -85,10 +85,7 @@ export const TURN_HELP = {
       "Run one turn on a new thread. PROMPT is what to do; - or nothing reads it from stdin; with " +
       "a PROMPT, piped input is added to it. The answer goes to stdout, progress to stderr.",
     examples: [
-      [
-        'turnpipe run "explain what this repository does"',
-        "read-only, as long as no flag says more",
-      ],
+      ['turnpipe run "explain what this repository does"', "read-only, unless a flag allows more"],
       ['turnpipe run --write "fix the failing test"', "let it change files here"],
       [
         'git diff --staged | turnpipe run "write a commit message" | git commit -F -',

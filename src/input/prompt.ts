@@ -105,11 +105,13 @@ async function promptFromStdin(source: PromptSource, context: PromptContext): Pr
     },
   });
   const text = decodePrompt(bytes, "stdin");
-  if (text.trim() === "") throw new CliError("input", "no prompt came from stdin");
+  if (text.trim() === "") {
+    throw new CliError("input", "no prompt came from stdin", { hint: HOW_TO_PROMPT });
+  }
   return text;
 }
 
-const noPrompt = (): CliError =>
-  new CliError("usage", "no prompt given", {
-    hint: 'pass it as an argument (turnpipe run "fix the test"), with --prompt-file, or on stdin',
-  });
+const noPrompt = (): CliError => new CliError("usage", "no prompt given", { hint: HOW_TO_PROMPT });
+
+const HOW_TO_PROMPT =
+  'pass it as an argument (turnpipe run "fix the test"), with --prompt-file, or on stdin';

@@ -17,14 +17,13 @@ test.each(DOC_PAGES)("every link of $name leads to a file, and to a heading of i
   expect(links.filter((link) => !leadsSomewhere(link, page.name))).toEqual([]);
 });
 
-test.each(DOC_PAGES)("every option of turnpipe that $name explains exists", async ({ text }) => {
-  const known = await options();
+test.each(DOC_PAGES)("every option of turnpipe that $name explains exists", ({ text }) => {
   const places = text.matchAll(/^- `--[^:]*|\bturnpipe [^\n|;`]*/gm);
   const named = Array.from(
     places,
     ([place]) => place.match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [],
   ).flat();
-  const unknown = named.filter((option) => !known.has(option.replace(/^--(no-)?/, "")));
+  const unknown = named.filter((option) => !OPTIONS.has(option.replace(/^--(no-)?/, "")));
   expect(unknown).toEqual([]);
 });
 
@@ -64,11 +63,12 @@ const COMMANDS = [
 /** Options of every command line, of exec, and of git behind `approvals explain`. */
 const OTHERS = ["help", "version", "oss", "turnpipe-events", "force"];
 
-async function options(): Promise<ReadonlySet<string>> {
-  const lines = COMMANDS.flatMap((name) => [[name], ...BOTH.map((second) => [name, second])]);
-  const commands = await Promise.all(lines.map((line) => commandFor(line)));
-  return new Set([...commands.flatMap((command) => Object.keys(command?.flags ?? {})), ...OTHERS]);
-}
+const LINES = COMMANDS.flatMap((name) => [[name], ...BOTH.map((second) => [name, second])]);
+const LOADED = await Promise.all(LINES.map((line) => commandFor(line)));
+const OPTIONS: ReadonlySet<string> = new Set([
+  ...LOADED.flatMap((command) => Object.keys(command?.flags ?? {})),
+  ...OTHERS,
+]);
 
 function leadsSomewhere(link: string, from: string): boolean {
   const [path = "", anchor] = link.split("#");

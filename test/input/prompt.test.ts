@@ -31,7 +31,9 @@ const NO_PROMPT = new CliError("usage", "no prompt given", {
   hint: 'pass it as an argument (turnpipe run "fix the test"), with --prompt-file, or on stdin',
 });
 const EMPTY = new CliError("input", "the prompt is empty");
-const NOTHING_PIPED = new CliError("input", "no prompt came from stdin");
+const NOTHING_PIPED = new CliError("input", "no prompt came from stdin", {
+  hint: 'pass it as an argument (turnpipe run "fix the test"), with --prompt-file, or on stdin',
+});
 
 describe("a prompt argument", () => {
   test.each<[string, PassThrough, string]>([

@@ -24,6 +24,11 @@ export const AGENT_FLAGS = {
     group: "Agent:",
     describe: "what commands may touch",
   },
+  write: {
+    type: "boolean",
+    group: "Agent:",
+    describe: "let the agent change files in the working directory: -s workspace-write",
+  },
   cd: {
     alias: "C",
     type: "string",

@@ -26,6 +26,11 @@ export const OUTPUT_FLAGS = {
     group: "Output:",
     describe: "write the turn's unified diff to a file",
   },
+  "show-diff": {
+    type: "boolean",
+    group: "Output:",
+    describe: "show the changes of files in the progress on stderr",
+  },
   result: {
     type: "string",
     value: "FILE",

@@ -7,7 +7,7 @@ import { LIMIT_FLAGS } from "./limits.js";
 import { OUTPUT_FLAGS } from "./output.js";
 import { SERVER_FLAGS } from "./server.js";
 
-/** The flags of every command that runs a turn; the parsers and the help both read this table. */
+/** The flags of `run` and `resume`; other commands take some of them. The parsers and the help both read this table. */
 export const TURN_FLAGS = {
   ...OUTPUT_FLAGS,
   ...INPUT_FLAGS,
@@ -17,23 +17,8 @@ export const TURN_FLAGS = {
   ...SERVER_FLAGS,
 } as const satisfies Record<string, Flag>;
 
-/** Flags of a turn that a user asks for; a review is read-only, and prints findings. */
-const OWN_TURN_FLAGS = {
-  "show-diff": {
-    type: "boolean",
-    group: "Output:",
-    describe: "show the changes of files in the progress on stderr",
-  },
-  write: {
-    type: "boolean",
-    group: "Agent:",
-    describe: "let the agent change files in the working directory: -s workspace-write",
-  },
-} as const satisfies Record<string, Flag>;
-
 export const RUN_FLAGS = {
   ...TURN_FLAGS,
-  ...OWN_TURN_FLAGS,
   worktree: {
     type: "boolean",
     group: "Agent:",
@@ -62,5 +47,4 @@ export const RESUME_FLAGS = {
     describe: "continue in a copy and leave the thread unchanged",
   },
   ...TURN_FLAGS,
-  ...OWN_TURN_FLAGS,
 } as const satisfies Record<string, Flag>;

@@ -137,13 +137,13 @@ describe("a flag", () => {
     [
       "run --s",
       [
+        "--show-diff",
         "--stdin",
         "--steer-from",
         "--summary",
         "--sandbox",
         "--skip-git-repo-check",
         "--startup-timeout",
-        "--show-diff",
       ],
     ],
     ["run -s read-only --sa", []],

@@ -13,7 +13,7 @@ test("on a terminal no word of a row is broken, nor a path that is wider than it
     status: "warn",
     summary: "it was found at /opt/a-folder-with-a-long-name/bin/codex and reports no version",
     hint: "is this codex? point --codex or TURNPIPE_CODEX at it",
-    details: {},
+    ...{ cause: null, details: {} },
   } as const;
   const output = { stdout: ownStdout(createRunContext(world)), paint: createPaint(false) };
   await printRow(record, { ...output, columns: 60 }, false);
