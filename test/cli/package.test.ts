@@ -1,15 +1,5 @@
 import { execFile } from "node:child_process";
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -17,60 +7,27 @@ import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { findOnPath } from "../../src/process/find-codex.js";
 import { enginePath } from "../helpers/app-server.js";
+import {
+  installPackage,
+  programOnPath,
+  type InstalledPackage,
+} from "../helpers/installed-package.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 
-/** A place with node and git, the package in a prefix, and nothing else. */
-let dir: string;
-let tarball: string;
-let env: Record<string, string>;
+let there: InstalledPackage;
+beforeAll(async () => {
+  there = await installPackage();
+});
+afterAll(() => there.remove());
 
 const execute = promisify(execFile);
 
-/** Runs a program there, with nothing on its stdin. */
-function inDir(file: string, args: readonly string[], more: Record<string, string> = {}) {
-  const options = { cwd: join(dir, "work"), env: { ...env, ...more }, timeout: 60_000 };
-  const running = execute(file, args, options);
-  running.child.stdin?.end();
-  return running;
-}
-
-beforeAll(async () => {
-  dir = await realpath(await mkdtemp(join(tmpdir(), "turnpipe-package-")));
-  await Promise.all(["bin", "home", "work", "app"].map((name) => mkdir(join(dir, name))));
-  await symlink(process.execPath, join(dir, "bin/node"));
-  await symlink(program("git"), join(dir, "bin/git"));
-  env = {
-    ...{ HOME: join(dir, "home"), PATH: join(dir, "bin"), npm_config_update_notifier: "false" },
-    // npx starts its command with a shell, which is not on this PATH.
-    npm_config_script_shell: "/bin/sh",
-  };
-  // The tests need a build anyway; `npm pack` without scripts packs that one.
-  const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", dir, ROOT];
-  const { stdout } = await inDir(program("npm"), pack);
-  tarball = join(dir, stdout.trim());
-  const install = ["install", "--global", "--prefix", join(dir, "prefix"), "--offline"];
-  await inDir(program("npm"), [...install, "--omit=optional", "--no-audit", tarball]);
-});
-
-afterAll(() => rm(dir, { recursive: true, force: true }));
-
-/** A program of the machine that runs the tests. */
-function program(name: string): string {
-  const [path] = findOnPath(name, process.env["PATH"], "/");
-  if (path === undefined) throw new Error(`no ${name} on PATH`);
-  return path;
-}
-
-const installed = () => join(dir, "prefix/lib/node_modules/turnpipe");
-const turnpipe = () => join(dir, "prefix/bin/turnpipe");
-
 test("the package has the program, the library, the schemas and the texts, and depends on nothing", async () => {
-  const files = await readdir(installed(), { recursive: true });
-  const manifest = JSON.parse(await readFile(join(installed(), "package.json"), "utf8")) as Record<
+  const files = await readdir(there.folder, { recursive: true });
+  const manifest = JSON.parse(await readFile(join(there.folder, "package.json"), "utf8")) as Record<
     string,
     unknown
   >;
@@ -108,17 +65,17 @@ test("the package has the program, the library, the schemas and the texts, and d
 });
 
 test("npm puts every manual page where man finds it", async () => {
-  const [there, shipped] = await Promise.all([
-    readdir(join(dir, "prefix/share/man/man1")),
-    readdir(join(installed(), "man")),
+  const [found, shipped] = await Promise.all([
+    readdir(join(there.dir, "prefix/share/man/man1")),
+    readdir(join(there.folder, "man")),
   ]);
-  expect(there.sort()).toEqual(shipped.sort());
+  expect(found.sort()).toEqual(shipped.sort());
 });
 
 test("all the program imports is in the package or in Node", async () => {
-  const files = await readdir(join(installed(), "dist"), { recursive: true });
+  const files = await readdir(join(there.folder, "dist"), { recursive: true });
   const { metafile } = await build({
-    ...{ absWorkingDir: join(installed(), "dist"), outdir: "out", write: false, metafile: true },
+    ...{ absWorkingDir: join(there.folder, "dist"), outdir: "out", write: false, metafile: true },
     entryPoints: files.filter((file) => file.endsWith(".js")),
     ...{ bundle: true, splitting: true, packages: "external", format: "esm", platform: "node" },
   });
@@ -133,7 +90,7 @@ const isBuiltIn = (name: string): boolean =>
 
 test("after npm install --global it runs a turn with node and git alone on PATH", async () => {
   const args = ["run", "--demo=edit", "--json", "--result", "result.json", "Greet"];
-  const { stdout } = await inDir(turnpipe(), args, { TURNPIPE_CODEX: enginePath() });
+  const { stdout } = await there.run(there.turnpipe, args, { TURNPIPE_CODEX: enginePath() });
   const last = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as Record<string, unknown>;
   const { type, exit_code, work } = last;
   expect({ type, exit_code, work }).toMatchObject({
@@ -144,7 +101,9 @@ test("after npm install --global it runs a turn with node and git alone on PATH"
 });
 
 test("without the optional codex it says which command installs one, and exits 5", async () => {
-  const error: unknown = await inDir(turnpipe(), ["run", "-q", "--demo"]).catch((e: unknown) => e);
+  const error: unknown = await there
+    .run(there.turnpipe, ["run", "-q", "--demo"])
+    .catch((e: unknown) => e);
   const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
   expect({ code, stdout, named: stderr.includes("npm i -g @openai/codex") }).toEqual({
     code: 5,
@@ -154,11 +113,11 @@ test("without the optional codex it says which command installs one, and exits 5
 });
 
 test("npx runs it from an empty cache", async () => {
-  const args = ["--offline", "--yes", `--package=${tarball}`, "turnpipe", "--version"];
+  const args = ["--offline", "--yes", `--package=${there.tarball}`, "turnpipe", "--version"];
   const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {
     version: string;
   };
-  expect((await inDir(program("npx"), args)).stdout).toBe(`${version}\n`);
+  expect((await there.run(programOnPath("npx"), args)).stdout).toBe(`${version}\n`);
 });
 
 /** A program of a user, who has TypeScript but no zod. */
@@ -217,10 +176,10 @@ export const fails: [typeof source.InvalidEventLine, typeof shipped.InvalidEvent
 `;
 
 test("a TypeScript program of a user compiles and reads events, without zod", async () => {
-  const app = join(dir, "app");
+  const app = join(there.dir, "app");
   const write = (name: string, body: string) => writeFile(join(app, name), body);
   await mkdir(join(app, "node_modules"));
-  await symlink(installed(), join(app, "node_modules/turnpipe"));
+  await symlink(there.folder, join(app, "node_modules/turnpipe"));
   await write("consumer.mts", CONSUMER);
   await write("same.mts", SAME);
   const strict = ["--strict", "--target", "es2023", "--module", "nodenext", "--resolveJsonModule"];
@@ -252,10 +211,12 @@ test("a TypeScript program of a user compiles and reads events, without zod", as
 });
 
 test("an older Node gets a sentence and exit 2, without loading the program", async () => {
-  const old = join(dir, "old.cjs");
+  const old = join(there.dir, "old.cjs");
   await writeFile(old, `Object.defineProperty(process.versions, "node", { value: "16.20.2" });`);
-  const bin = join(installed(), "bin/turnpipe.js");
-  await expect(inDir(process.execPath, ["--require", old, bin, "run", "x"])).rejects.toMatchObject({
+  const bin = join(there.folder, "bin/turnpipe.js");
+  await expect(
+    there.run(process.execPath, ["--require", old, bin, "run", "x"]),
+  ).rejects.toMatchObject({
     code: 2,
     stdout: "",
     stderr:
@@ -265,7 +226,7 @@ test("an older Node gets a sentence and exit 2, without loading the program", as
 });
 
 test("Node 14 can parse the file that says so", async () => {
-  const script = await readFile(join(installed(), "bin/turnpipe.js"), "utf8");
+  const script = await readFile(join(there.folder, "bin/turnpipe.js"), "utf8");
   const [old, latest] = await Promise.all(
     ["node14.8", "esnext"].map((target) => transform(script, { target, format: "esm" })),
   );
