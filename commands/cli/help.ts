@@ -1,13 +1,13 @@
 /** The help of a command, without its flags, which are in its table. */
 export interface HelpText {
-  /** The ways to write it. */
+  /** The forms of the command line. */
   usage: readonly string[];
   /** Paragraphs; a line that begins with two spaces is not wrapped. */
   about: string;
-  /** The words that may follow, with what each does. */
+  /** The words that may follow, each with a description. */
   commands?: Readonly<Record<string, string>>;
   examples?: readonly (readonly [command: string, description: string])[];
-  /** The last line, if not where to read about exit statuses. */
+  /** The last line; by default, where exit statuses are explained. */
   more?: string;
 }
 

@@ -1,7 +1,7 @@
 import { nearest } from "../../config/nearest.js";
 import { CliError } from "../../src/outcome/errors.js";
 
-/** The error for a missing or unknown word after the name of a command that needs one of a few. */
+/** The error for a missing or unknown action of a command. */
 export function unknownAction(
   command: string,
   word: string,
@@ -18,7 +18,7 @@ export function unknownAction(
   });
 }
 
-/** The error for an argument that a command has no use for. */
+/** The error for an argument that a command does not take. */
 export const unexpectedArgument = (
   command: string,
   word: string | number,

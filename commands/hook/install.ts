@@ -23,7 +23,7 @@ interface Target {
   everywhere: boolean;
 }
 
-/** Installs the hook where whoever writes the hooks of this repository keeps it, or prints what to add by hand. */
+/** Installs the hook where the repository's hook manager keeps it, or prints what to add by hand. */
 export async function installInRepository(
   { facts, git, everywhere }: Target,
   policy: Pick<HookOptions, "mode" | "onError">,
@@ -60,7 +60,7 @@ function writeBlock(
   if (git.tryRun(["check-ignore", "--quiet", "--", place.path]) !== undefined) {
     return installHook(location, { ...policy, program, nodeDirectory });
   }
-  // It can be committed, and name nothing that is only here.
+  // It can be committed, so it names no path of this machine.
   writeStartProgram(facts.gitDir, program, nodeDirectory);
   const change = installHook(location, { ...policy, program: null });
   const shown = diagnostic(relative(facts.root, place.path));
@@ -70,7 +70,7 @@ function writeBlock(
   return change;
 }
 
-/** A hook directory that the user set for all repositories is changed only when told so. */
+/** Refuses to change a hook directory that is set for all repositories, except with --global. */
 function checkScope(git: Git, everywhere: boolean): void {
   const [scope, path] =
     git.tryRun(["config", "--show-scope", "--get", "core.hooksPath"])?.trimEnd().split("\t") ?? [];

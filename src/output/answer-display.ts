@@ -6,7 +6,7 @@ export interface AnswerDisplayOptions {
   createStream: () => MarkdownStream;
   /** Called before a message, or the rest of one that was interrupted, is printed. */
   beforeText(): Promise<void>;
-  /** Says that a message ended in its middle. */
+  /** Printed after a message that was cut off. */
   cutMark: string;
 }
 
@@ -54,7 +54,7 @@ export class AnswerDisplay {
     await this.message("", answer);
   }
 
-  /** Ends the row, so that something else can be printed; returns what that needs. */
+  /** Ends the row, so that something else can be printed; returns the text that ends it. */
   interrupt(): string {
     this.#isInterrupted = true;
     return this.#current?.stream.breakRow() ?? "";

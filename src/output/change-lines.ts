@@ -23,7 +23,7 @@ export function changeLine(change: Change, status: FileChange["status"], cwd: st
   return line("diffstat", `${diffstat(count)} ${path}`, whatHappened(change, cwd));
 }
 
-/** `+12 −3`, as in `git diff --stat` of other tools. */
+/** Formats a count as `+12 −3`. */
 export const diffstat = ({ added, removed }: LineCount): string =>
   `+${String(added)} −${String(removed)}`;
 
@@ -60,7 +60,7 @@ function diffRows({ kind, diff = "", move_path }: Change): string[] {
 /** The server appends to the diff where the file was moved to. */
 const MOVE_NOTE = /\n\nMoved to: [^\n]*$/;
 
-/** Hidden characters are made visible: they may be an attack on the reader. */
+/** Renders a row of a diff; hidden characters are made visible, because they may deceive the reader. */
 const diffLine = (row: string): Line => ({
   style: styleOf(row),
   text: `  ${nameLine(row.replaceAll("\t", "    "))}`,

@@ -2,7 +2,7 @@ import type { Style } from "./line.js";
 
 /** How a line begins: what is printed before its words, and before their further rows. */
 export interface LineStart {
-  /** The length of the source that stands for it. */
+  /** How many characters of the line it takes. */
   length: number;
   prefix: string;
   hanging: string;
@@ -26,7 +26,7 @@ export function lineStart(line: string, isComplete: boolean): LineStart | undefi
   return { length: item.length, prefix: shown, hanging: " ".repeat(shown.length) };
 }
 
-/** The same for a line that is shown as it is written. */
+/** The same for a line that is not rendered, only wrapped. */
 export function plainStart(line: string, isComplete: boolean): LineStart | undefined {
   if (!isComplete && !isDecided(line)) return undefined;
   const [mark = ""] = ITEM.exec(line) ?? /^ */.exec(line) ?? [];
@@ -47,7 +47,7 @@ const FENCE = /^ {0,20}(?:`{3,}[^`]*$|~{3})/;
 const CLOSING_FENCE = /^ {0,20}(?:`{3,}|~{3,}) *$/;
 const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,}) *$/;
 
-/** A line that has come so far that the rest of it cannot change what it is. */
+/** Beginnings of lines whose kind no further character can change. */
 const DECIDED: readonly RegExp[] = [
   /^ *[^ #>*+\-`~|\d]/, // ordinary text
   /^ {0,3}#{1,6} +[^ ]/, // a heading

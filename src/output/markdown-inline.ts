@@ -8,7 +8,7 @@ export interface PrintedWord {
   columns: number;
 }
 
-/** The words of a line so far, and the source behind the last one that is complete. */
+/** The words of a line so far, and the source after the last complete one. */
 export interface InlineWords {
   words: PrintedWord[];
   rest: string;
@@ -55,7 +55,7 @@ export function plainWords(source: string, isComplete: boolean): InlineWords {
 
 const wordOf = (text: string): PrintedWord => ({ text, columns: stringWidth(text) });
 
-/** Collects words; those behind the last commit are dropped when the source ends within them. */
+/** Collects words; those after the last commit are dropped if the source ends within them. */
 class LineOfWords {
   words: PrintedWord[] = [];
   committed = 0;
@@ -83,7 +83,7 @@ interface Span {
   text: string;
   /** Where a link leads. */
   target?: string;
-  /** The offset behind it. */
+  /** The offset after it. */
   end: number;
 }
 
@@ -97,7 +97,7 @@ function appendSpan(line: LineOfWords, { style, text, target }: Span, paint: Pai
   line.append(paint("dim", `(${target})`));
 }
 
-/** Code within bold text loses its marks, too. */
+/** Also removes the marks of code within bold text. */
 const styled = (word: string, style: Style, paint: Paint): string =>
   paint(style, style === "strong" ? word.replaceAll("`", "") : word);
 
@@ -136,7 +136,7 @@ function linkAt(source: string, at: number): Span | "open" | undefined {
     : { style: "plain", text: text.replaceAll("`", ""), target, end };
 }
 
-/** Where these marks end a span; they do not count as a part of a longer run. */
+/** Where these marks end a span; marks that are part of a longer run do not. */
 function closing(source: string, marks: string, from: number): number | undefined {
   const text = source.slice(from, from + MAX_SPAN);
   for (let at = text.indexOf(marks); at >= 0;) {
@@ -148,7 +148,7 @@ function closing(source: string, marks: string, from: number): number | undefine
   return undefined;
 }
 
-/** Text is not held back for ever. */
+/** Limits how much text is held back. */
 const unfinished = (source: string, at: number): "open" | undefined =>
   source.length - at < MAX_SPAN ? "open" : undefined;
 
@@ -157,7 +157,7 @@ function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray |
   return pattern.exec(source);
 }
 
-/** The text up to what may be a span; at least one run of the marks that are none. */
+/** The text up to the next mark that may begin a span; or the marks at `at`, which begin none. */
 const plainText = (source: string, at: number): RegExpExecArray | [] =>
   matchAt(/`+|\*+|\[|[^ `*[]+/y, source, at) ?? [];
 

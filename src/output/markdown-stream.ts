@@ -30,7 +30,7 @@ export class MarkdownStream {
   #isRowOpen = false;
   /** Whether the line is one that is printed when it is complete, such as a row of a table. */
   #isHeld = false;
-  /** Whether the next word goes on with the one before, which was too long to hold back. */
+  /** Whether the next word continues the last one, part of which is printed already. */
   #isWordOpen = false;
   #isBlank = false;
   #hasText = false;
@@ -76,7 +76,7 @@ export class MarkdownStream {
     return out + this.#beginLine();
   }
 
-  /** Prints what is certain of a line that goes on. */
+  /** Prints the part of an incomplete line that cannot change any more. */
   #beginLine(): string {
     const isLongLine = this.#source.length > MAX_LINE;
     if (this.#inCode) return isLongLine ? this.#takeSource() : "";
@@ -200,13 +200,13 @@ export class MarkdownStream {
   }
 }
 
-/** Characters. A longer word, or text in marks that are not closed, is not held back: it is read again with each piece. */
+/** Longer words, and text after a mark that is not closed, are not held back: they are read again with each piece. */
 const MAX_HELD = 260;
 
-/** Characters in which a line shows what it is, if it is one whose words are printed as they come. */
+/** A line whose kind is not known after this many characters is printed when it is complete. */
 const MAX_MARK = 64;
 
-/** Characters of a line of code or of a table, which is printed when it is complete. */
+/** A longer line of code or of a table is printed before it is complete. */
 const MAX_LINE = 4000;
 
 /** An escape whose sequence may not be complete, a carriage return, or half a character. */

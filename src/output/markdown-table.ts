@@ -34,7 +34,7 @@ const GAP = "  ";
 const padded = (text: string, width: number): string =>
   text + " ".repeat(width - stringWidth(text));
 
-/** A cell is one word after the other, without a break. */
+/** Splits a row into its cells, rendered. */
 function cellsOf(row: string, paint: Paint): string[] {
   const inner = row.trim().replace(/^\|/, "").replace(/\|$/, "");
   return inner.split("|").map((cell) => {

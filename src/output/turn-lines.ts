@@ -16,7 +16,7 @@ export function closingLine(turn: TerminalEvent, edited: LineCount | null = null
   return { ...endWords(turn), whole: true, ...(note === "" ? {} : { note }) };
 }
 
-/** A hint after a turn that could not write; a review never may. */
+/** A hint after a turn that could not write; a review is always read-only. */
 export function writeHint({ work, review }: TerminalEvent): Line[] {
   if (work.writes_blocked === 0 || work.files_changed > 0 || review !== undefined) return [];
   return [{ style: "warn", text: WRITE_HINT, whole: true }];

@@ -7,7 +7,7 @@ import type { RepositoryFacts } from "../git/repository-facts.js";
 /** A program that writes the hooks of a repository, and would overwrite ours. */
 type HookManager = "husky" | "lefthook" | "simple-git-hooks" | "pre-commit";
 
-/** Where our part goes in a repository. */
+/** Where turnpipe's part of the hook goes in a repository. */
 export interface HookPlace {
   readonly manager: HookManager | null;
   /** The file for our block; where the manager takes none, the one that it writes itself. */
@@ -17,14 +17,14 @@ export interface HookPlace {
   readonly runBySh: boolean;
   /** Whether git runs the manager, and that runs `path`. */
   readonly isRun: boolean;
-  /** What is left to do by hand for that. */
+  /** What the user still has to do for that. */
   readonly todo: string | null;
 }
 
 /** The command of a hook manager that takes no block. */
 export const HOOK_COMMAND = "turnpipe review hook run";
 
-/** Finds out who writes the hooks of a repository, and where our part survives that. */
+/** Detects the hook manager of a repository, and where it leaves turnpipe's part in place. */
 export function hookPlace(facts: RepositoryFacts): HookPlace {
   const hook = join(facts.hooksDir, "pre-push");
   return (
@@ -131,7 +131,7 @@ const SIMPLE_TODO = `add this to "simple-git-hooks" in package.json, then run: n
 "pre-push": "${HOOK_COMMAND} -- \\"$@\\""
 `;
 
-/** The beginning of a file, or nothing: what is unreadable or too large names no manager. */
+/** The content of a file; empty if it cannot be read or is too large. */
 export function contentOf(path: string): string {
   try {
     return readRegular(path, MAX_BYTES).toString("utf8");

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { CliError, errorMessage } from "../outcome/errors.js";
 import { OWN_DIRECTORY, START_FILE, startScript } from "./hook-script.js";
 
-/** Whether pushes of a repository were reviewed before, by a note in its git directory. */
+/** Whether pushes of a repository were reviewed before, by the record in its git directory. */
 export const wasInstalled = (gitDir: string): boolean => existsSync(recordOf(gitDir));
 
-/** Notes that pushes are reviewed, so that it can be noticed when they no longer are. */
+/** Records that pushes are reviewed, so that a lost hook can be noticed. */
 export function recordInstalled(gitDir: string): void {
   if (wasInstalled(gitDir)) return;
   try {
     mkdirSync(join(gitDir, OWN_DIRECTORY), { recursive: true });
     writeFileSync(recordOf(gitDir), `${JSON.stringify({ since: new Date().toISOString() })}\n`);
   } catch {
-    // a hook that cannot be missed later is still a hook
+    // The hook works without it.
   }
 }
 
@@ -33,13 +33,13 @@ export function writeStartProgram(
   }
 }
 
-/** Forgets that pushes were reviewed. */
+/** Removes the record that pushes were reviewed, and the program that starts turnpipe. */
 export function removeRecords(gitDir: string): void {
   for (const path of [recordOf(gitDir), join(gitDir, OWN_DIRECTORY, START_FILE)]) {
     try {
       rmSync(path, { force: true });
     } catch {
-      // then the hook is reported as lost until it can be removed
+      // The hook is then reported as gone.
     }
   }
 }

@@ -84,7 +84,7 @@ ${nodeDirectory === undefined ? "" : `PATH=$PATH:${quoted(nodeDirectory)}\nexpor
 exec "$program" "$@"
 `;
 
-/** Where the git directory has what belongs to the hook. */
+/** The folder in the git directory for what belongs to the hook. */
 export const OWN_DIRECTORY = "turnpipe";
 export const START_FILE = "start";
 

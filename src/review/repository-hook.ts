@@ -12,7 +12,7 @@ export interface RepositoryHook extends HookStatus {
   readonly manager: HookPlace["manager"];
   /** Whether pushes were reviewed before and are not any more. */
   readonly gone: boolean;
-  /** What is left to do by hand. */
+  /** What the user still has to do. */
   readonly todo: string | null;
 }
 
@@ -25,7 +25,7 @@ export function repositoryHook(facts: RepositoryFacts): RepositoryHook {
   const ours = { ...own, installed: own.installed && place.isRun };
   // A block that a manager has not overwritten yet.
   const status = direct.installed && !ours.installed ? direct : ours;
-  // One that is there but not executable was switched off.
+  // A hook that is there but not executable was switched off by somebody.
   const isLost = !status.installed && (status.mode === null || !place.isRun);
   const gone = isLost && wasInstalled(facts.gitDir);
   return { ...status, manager, gone, todo };
@@ -43,7 +43,7 @@ function commandStatus({ path, isRun }: HookPlace): HookStatus {
   return { ...none, installed: true, mode, onError } as HookStatus;
 }
 
-/** Removes our block from where it belongs and from where git runs it, and what we noted. */
+/** Removes our block from where it belongs and from where git runs it, and the records in the git directory. */
 export function uninstallEverywhere(facts: RepositoryFacts): HookChange {
   const place = hookPlace(facts);
   const direct = join(facts.hooksDir, "pre-push");
