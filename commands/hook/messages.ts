@@ -43,13 +43,14 @@ export function showReport(
   }
 }
 
+/** With a blank line before and after it. */
 function forTerminal(
   text: string,
   { stderr, env, secrets }: Pick<RunContext, "stderr" | "env" | "secrets">,
 ): string {
   const paint = createPaint(wantsColour({ flag: "auto", env, isTTY: true }));
   // Redacted before it is broken into rows: half a secret is not recognised.
-  return reportForTerminal(secrets.text(text), columnsOf(stderr), paint);
+  return `\n${reportForTerminal(secrets.text(text), columnsOf(stderr), paint)}\n`;
 }
 
 /** The first lines of a text, and how much more there is. */
