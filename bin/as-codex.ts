@@ -1,3 +1,4 @@
+import { delimiter } from "node:path";
 import { isatty } from "node:tty";
 
 import { reportError } from "../commands/cli/report-error.js";
@@ -29,7 +30,8 @@ export async function asCodex(
 
 async function toRealCodex(argv: readonly string[], onStarted: () => void): Promise<Ending> {
   const context = { env: process.env, cwd: currentDirectory() };
-  const located = codexProgram({ codex: await userCodex(context) }, context);
+  const except = wrappersAbove();
+  const located = codexProgram({ codex: await userCodex(context), except }, context);
   const count = (Number(process.env[COUNT_VARIABLE]) || 0) + 1;
   if (count > MOST) {
     throw new CliError("server_missing", `${located.program} starts turnpipe, not codex`, {
@@ -37,7 +39,11 @@ async function toRealCodex(argv: readonly string[], onStarted: () => void): Prom
     });
   }
   const { file, env } = codexStart(located, process.env);
-  const ended = handOver({ file, env: { ...env, [COUNT_VARIABLE]: String(count) } }, argv, {
+  const marks = {
+    [COUNT_VARIABLE]: String(count),
+    [LAST_VARIABLE]: [process.pid, ...except, located.program].join(delimiter),
+  };
+  const ended = handOver({ file, env: { ...env, ...marks } }, argv, {
     pid: process.pid,
     hasTerminal: [0, 1, 2].some((fd) => isatty(fd)),
     on: (signal, listener) => process.on(signal, listener),
@@ -49,9 +55,18 @@ async function toRealCodex(argv: readonly string[], onStarted: () => void): Prom
 }
 
 /**
- * How many processes above this one have handed over. A wrapper script around turnpipe cannot be told
- * from codex before it is started, and would be started for ever.
+ * The programs that were taken for codex and are wrapper scripts around turnpipe: one cannot be told from codex
+ * before it is started. A script that ends in `exec` makes the process that handed over the parent of this one.
  */
+function wrappersAbove(): string[] {
+  const [parent, ...programs] = (process.env[LAST_VARIABLE] ?? "").split(delimiter);
+  return parent === String(process.ppid) ? programs : [];
+}
+
+/** The last process that handed over, and those programs, with its own choice. */
+const LAST_VARIABLE = "TURNPIPE_HANDED_OVER_BY";
+
+/** How many processes above this one have handed over: another wrapper script would be started for ever. */
 const COUNT_VARIABLE = "TURNPIPE_HANDED_OVER";
 
 /** More than a codex that runs codex needs. */

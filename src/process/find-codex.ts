@@ -11,20 +11,22 @@ interface FindCodexOptions {
   named: string | undefined;
   path: string | undefined;
   cwd: string;
+  /** Programs that turned out to lead to turnpipe. */
+  except?: readonly string[] | undefined;
 }
 
 /** Finds the native codex executable: the named one, else on PATH, else the installed package. */
 export const findCodex = (options: FindCodexOptions): string => locateCodex(options).native;
 
 /** Finds codex; `program` is what was found, `native` the executable behind an npm launcher script. */
-export function locateCodex({ named, path, cwd }: FindCodexOptions): {
+export function locateCodex({ named, path, cwd, except = [] }: FindCodexOptions): {
   program: string;
   native: string;
 } {
   const search = (name: string): string[] => findOnPath(name, path, cwd);
   const found = named === undefined ? search("codex") : namedPrograms(named, search, cwd);
   // A link called codex makes turnpipe a codex, but never its own.
-  const others = found.filter((program) => !isTurnpipe(program));
+  const others = found.filter((program) => !except.includes(program) && !isTurnpipe(program));
   const program = others[0] ?? (named === undefined ? packagedCodex(import.meta.url) : undefined);
   if (program === undefined) throw missing(named, found[0]);
   return { program, native: nativeProgram(program) };

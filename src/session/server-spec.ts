@@ -65,10 +65,12 @@ export function serverSpec(options: ServerOptions, { env, cwd }: World): LaunchS
 
 /** The first codex found, and the native program started for it. */
 export const codexProgram = (
-  { codex }: Pick<ServerOptions, "codex">,
+  { codex, except }: Pick<ServerOptions, "codex"> & { except?: readonly string[] },
   { env, cwd }: World,
-): { program: string; native: string } =>
-  locateCodex({ named: codex ?? (env["TURNPIPE_CODEX"] || undefined), path: env["PATH"], cwd });
+): { program: string; native: string } => {
+  const named = codex ?? (env["TURNPIPE_CODEX"] || undefined);
+  return locateCodex({ named, path: env["PATH"], cwd, except });
+};
 
 /** The API key codex exec reads from the environment; the server itself does not read it. */
 export function apiKeyIn(env: World["env"]): string | undefined {

@@ -130,9 +130,20 @@ test("on a terminal Ctrl-C reaches codex once, and Ctrl-Z and fg stop and contin
   expect({ exit, left, shown }).toEqual({ exit: 0, left: [], shown: ["SIGINT 1", "status=7"] });
 });
 
-test("a wrapper that starts turnpipe as codex again is found out", async () => {
-  const wrapper = `#!/bin/bash\nexec -a codex '${process.execPath}' '${BIN}' "$@"\n`;
-  const place = withCodex(wrapper);
+test("a wrapper that starts turnpipe as codex is not the real codex: the one behind it is", async () => {
+  const place = withCodex(`#!/bin/bash\nexec -a codex '${process.execPath}' '${BIN}' "$@"\n`);
+  const behind = join(place.dir, "behind");
+  mkdirSync(behind);
+  const real = '#!/bin/sh\necho "real $*"\n';
+  writeFileSync(join(behind, "codex"), real, { mode: 0o755 });
+  const PATH = place.env.PATH.replace(`${place.dir}/real`, `$&:${behind}`);
+  const { exit, stdout, stderr } = await start({ ...place, env: { ...place.env, PATH } }, ["mcp"])
+    .done;
+  expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: "real mcp\n", stderr: "" });
+});
+
+test("a wrapper that waits for turnpipe, which starts it again, is found out", async () => {
+  const place = withCodex('#!/bin/sh\n"$(dirname "$0")/../link/codex" "$@"\nexit $?\n');
   expect(await start(place, ["features", "list"]).done).toEqual({
     exit: 5,
     stdout: "",
