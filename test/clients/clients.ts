@@ -135,8 +135,7 @@ export const CLIENTS: readonly Client[] = [
     },
     driver: "tanstack-ai-codex",
     checks: [
-      // Not one that changes files: the client watches the folder, and now and then a patch fails, on both programs.
-      { name: "stream", scenario: "web-search", has: "It is sunny." },
+      { name: "stream", scenario: "patch-update-delete-move", has: "Changed three files." },
       { name: "session", scenario: TALK, has: '["First.","One.","Second."]' },
       { name: "refused", does: "stream", scenario: REFUSED, has: "No such thing." },
     ],

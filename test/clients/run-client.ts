@@ -39,7 +39,7 @@ export async function runClient(
   check: Check,
   program: "codex" | "turnpipe",
 ): Promise<Given> {
-  return withEngine({ scenario: check.scenario }, async (engine) => {
+  return withEngine({ scenario: check.scenario, toml: NOT_IN_TMP }, async (engine) => {
     const given = await runDriver({ ...installed, engine, check, program });
     const hide = hider(engine);
     const value = hide(given);
@@ -47,6 +47,9 @@ export async function runClient(
     return { value, asked, works: JSON.stringify({ value, asked }).includes(check.has) };
   });
 }
+
+// A sandbox makes `.git` and more in /tmp and removes them, which only runs with the same TMPDIR agree on (codex 0.166).
+const NOT_IN_TMP = "sandbox_workspace_write.exclude_slash_tmp = true\n";
 
 interface DriverRun extends Installed {
   readonly engine: Engine;
