@@ -31,7 +31,9 @@ export async function settingsInCodexWords(
   { codex, codexHome, config, enable, disable, strictConfig, cd }: ServerOptions,
   runContext: RunContext,
 ): Promise<unknown> {
-  if (!(error instanceof CliError) || !isAboutSettings(error)) return error;
+  if (!(error instanceof CliError)) return error;
+  const [, rejected] = LOADING.exec(rejectionIn(error)?.message ?? "") ?? [];
+  if (error.kind !== "config" && rejected === undefined) return error;
   const args = [
     "exec",
     ...config.flatMap((override) => ["-c", override]),
@@ -44,13 +46,12 @@ export async function settingsInCodexWords(
   // The home of the server: with --ignore-user-config it has no config.toml.
   const env: Record<string, string> = codexHome === undefined ? {} : { CODEX_HOME: codexHome };
   const words = await codexWords({ codex, args, env }, runContext);
-  return words === "" || words.includes(NO_PROMPT) ? error : new CodexError(error.kind, words);
+  if (words !== "" && !words.includes(NO_PROMPT)) return new CodexError(error.kind, words);
+  return rejected === undefined ? error : new CodexError(error.kind, `Error: ${rejected}`);
 }
 
-const isAboutSettings = (error: CliError): boolean =>
-  error.kind === "config" || rejectionIn(error)?.message.startsWith(LOADING) === true;
-
-const LOADING = "failed to load configuration";
+/** How the server begins to say that settings are wrong; codex exec loads them before it has a server. */
+const LOADING = /^failed to load configuration: ([^]*)/;
 const NO_PROMPT = "No prompt provided";
 /** Nothing can be created below a device. */
 const NO_HOME = "/dev/null/none";

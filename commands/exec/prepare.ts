@@ -26,7 +26,7 @@ type PrepareContext = Pick<RunContext, "cwd" | "stdout" | "stderr" | "stop">;
 
 /** What was read and made before. */
 interface ExecInputs {
-  prompt: string;
+  prompt: Promise<string>;
   provider: LocalProvider;
   worktree?: ExecWorktree | undefined;
 }
@@ -35,9 +35,10 @@ interface ExecInputs {
 export async function prepareExec(
   options: ExecOptions,
   { cwd, stdout, stderr, stop }: PrepareContext,
-  { prompt, provider, worktree }: ExecInputs,
+  { prompt: readPrompt, provider, worktree }: ExecInputs,
 ): Promise<PreparedTurn> {
   const source = execDirectory(options, cwd);
+  const prompt = await readPrompt;
   const outputSchema = await execSchema(options, { cwd, signal: stop.signal });
   // A worktree is one of a repository.
   if (worktree === undefined) requireTrustedDirectory(options, source);

@@ -23,8 +23,6 @@ const SILENT: ReadonlySet<Cause> = new Set([
   "stdout_closed",
 ]);
 
-const LOADING = "failed to load configuration: ";
-
 function errorText(error: CliError): string {
   if (isCodexError(error)) return error.message;
   const rejection = rejectionIn(error);
@@ -33,8 +31,6 @@ function errorText(error: CliError): string {
     return `Error: ${error.message}${hint}`;
   }
   const { method, message, code, data } = rejection;
-  // codex loads it before it has a server.
-  if (message.startsWith(LOADING)) return `Error: ${message.slice(LOADING.length)}`;
   const details = data === undefined ? "" : `, data: ${JSON.stringify(data)}`;
   return `Error: ${method}: ${method} failed: ${message} (code ${String(code)})${details}`;
 }

@@ -24,7 +24,9 @@ export async function runExec(options: ExecOptions, runContext: RunContext): Pro
   const workdir = resolve(runContext.cwd, options.cd ?? ".");
   const settings = await serverSettings(options, { codexHome: home, workdir }, runContext);
   const notice = new PromptNotice(runContext.stderr);
-  const prompt = await promptOf(options, runContext, notice);
+  const prompt = promptOf(options, runContext, notice);
+  await prompt.catch(() => undefined);
+  runContext.stop.signal.throwIfAborted();
   // codex rejects a directory, and makes a worktree, before it reads the prompt.
   const worktree = await worktreeOf(options, execDirectory(options, runContext.cwd), runContext);
   try {
@@ -38,7 +40,7 @@ export async function runExec(options: ExecOptions, runContext: RunContext): Pro
       notice.print();
       worktree?.recordOwner(threadId);
     };
-    const openSink = await eventSinkOf(options, prompt, onThread);
+    const openSink = await eventSinkOf(options, await prompt, onThread);
     return await runOn(settings, options, { ...prepared, openSink }, { runContext, notice });
   } finally {
     worktree?.end();
@@ -97,12 +99,7 @@ async function promptOf(
 ): Promise<string> {
   if (!("prompt" in task) || task.prompt === undefined) return "";
   const { stdin, stop } = runContext;
-  try {
-    return await readExecPrompt(task.prompt, { stdin, stop: stop.signal, notice });
-  } catch (error) {
-    notice.print();
-    throw error;
-  }
+  return readExecPrompt(task.prompt, { stdin, stop: stop.signal, notice });
 }
 
 async function worktreeOf(

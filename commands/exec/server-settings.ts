@@ -1,7 +1,6 @@
 import { join } from "node:path";
 
 import type { RunContext } from "../../src/context.js";
-import { diagnostic } from "../../src/text/diagnostic.js";
 import { assignedValue } from "./assignment.js";
 import { CodexError } from "./codex-error.js";
 import type { IgnoringServer } from "./ignore-flags.js";
@@ -23,10 +22,10 @@ export interface ServerSettings extends IgnoringServer {
 export async function serverSettings(
   options: ExecOptions,
   place: Place,
-  runContext: Pick<RunContext, "env" | "stderr">,
+  runContext: Pick<RunContext, "env">,
 ): Promise<ServerSettings> {
   const server = await serverOf(options, place, runContext);
-  const config = [...server.config, ...(await configOf(options, place, runContext))];
+  const config = [...server.config, ...(await configOf(options, place))];
   return { ...server, config, provider: await providerOf(options, config, place, runContext) };
 }
 
@@ -44,17 +43,11 @@ async function serverOf(
 async function configOf(
   { profile, ignoreUserConfig, config }: ExecOptions,
   { codexHome }: Place,
-  { stderr }: Pick<RunContext, "stderr">,
 ): Promise<readonly string[]> {
   if (profile === undefined || ignoreUserConfig) return config;
   const { profileOverrides } = await import("./profile.js");
-  const overrides = profileOverrides(codexHome, profile, config);
   // codex runs without it and does not say so.
-  if (overrides === undefined) {
-    const text = `--profile ${profile}: no such profile in ${codexHome}`;
-    stderr.write(`warning: ${diagnostic(text)}\n`);
-  }
-  return overrides ?? config;
+  return profileOverrides(codexHome, profile, config) ?? config;
 }
 
 async function providerOf(

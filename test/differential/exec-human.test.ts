@@ -99,7 +99,7 @@ test("threads, reviews and files look the same", async () => {
       ["review", "--uncommitted"],
       ["review", "--commit", "HEAD", "--title", "T"],
       ["-o", "o.txt", "--ephemeral", "-c", 'model_reasoning_effort="high"', "Go."],
-      ["-o", "none/o.txt", "Go."],
+      ["-p", "nobody", "-o", "none/o.txt", "Go."],
     ],
     withEngine,
   );

@@ -99,6 +99,8 @@ const TROUBLE: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["--output-schema", "bad.json", "p"],
     ["-C", "nowhere", "p"],
     ["-C", "..", "p"],
+    ["-C", "nowhere"],
+    ["-C", "..", "--worktree"],
   ],
   "a missing prompt": [
     [],

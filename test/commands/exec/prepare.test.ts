@@ -234,7 +234,7 @@ const prepare = (argv: readonly string[], cwd: string, provider = NO_PROVIDER, p
   prepareExec(
     execOptions(parseExecArguments(["exec", ...argv], CODEX)),
     { cwd, stdout: new MemoryStream(), stderr: new MemoryStream(), stop: new AbortController() },
-    { prompt, provider },
+    { prompt: Promise.resolve(prompt), provider },
   );
 
 const worldOf = (cwd: string) => ({
