@@ -33,7 +33,7 @@ async function toRealCodex(argv: readonly string[], onStarted: () => void): Prom
   const except = wrappersAbove();
   const located = codexProgram({ codex: await userCodex(context), except }, context);
   const count = (Number(process.env[COUNT_VARIABLE]) || 0) + 1;
-  if (count > MOST) {
+  if (count > MAX_COUNT) {
     throw new CliError("server_missing", `${located.program} starts turnpipe, not codex`, {
       hint: "point TURNPIPE_CODEX at codex itself",
     });
@@ -70,7 +70,7 @@ const LAST_VARIABLE = "TURNPIPE_HANDED_OVER_BY";
 const COUNT_VARIABLE = "TURNPIPE_HANDED_OVER";
 
 /** More than a codex that runs codex needs. */
-const MOST = 5;
+const MAX_COUNT = 5;
 
 /** The current directory; the root if it was removed, which only matters to relative paths. */
 function currentDirectory(): string {

@@ -1,6 +1,6 @@
 import { codexEvent } from "../../src/codex-output/codex-event.js";
 import type { OpenEventSink } from "../turn/event-sink.js";
-import { fileNotes, SILENT } from "./file-notes.js";
+import { fileNotes, NO_NOTES } from "./file-notes.js";
 import type { ExecOptions } from "./options.js";
 
 /** Prepares a sink that prints the lines of `codex exec --json`, and no others. */
@@ -11,7 +11,7 @@ export const codexLinesSink =
       const line = codexEvent(event);
       if (line !== undefined) await stdout.record(line);
     },
-    notes: SILENT,
+    notes: NO_NOTES,
     fileNotes: fileNotes(options, stderr),
     close: () => undefined,
   });

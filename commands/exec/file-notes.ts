@@ -17,4 +17,4 @@ export const fileNotes = (
 });
 
 /** codex exec has no words of its own beside those of its server. */
-export const SILENT = { warn: () => undefined, note: () => undefined };
+export const NO_NOTES = { warn: () => undefined, note: () => undefined };

@@ -2,7 +2,7 @@ import { createCodexProgress } from "../../src/codex-output/progress.js";
 import { wantsColour } from "../../src/output/colour.js";
 import type { OpenEventSink } from "../turn/event-sink.js";
 import { answersOnTerminal } from "./answers-on-terminal.js";
-import { fileNotes, SILENT } from "./file-notes.js";
+import { fileNotes, NO_NOTES } from "./file-notes.js";
 import type { ExecOptions } from "./options.js";
 import { shownPrompt } from "./shown-prompt.js";
 
@@ -22,7 +22,7 @@ export const codexProgressSink =
         if (event.type === "turn.completed" || event.type === "turn.failed") progress.ended(event);
         return Promise.resolve();
       },
-      notes: SILENT,
+      notes: NO_NOTES,
       observer: progress,
       fileNotes: fileNotes(options, stderr),
       close: () => undefined,

@@ -6,9 +6,10 @@ import type { OmittedEntry } from "../../src/files/linked-home.js";
 import { linkedHome } from "../../src/files/linked-home.js";
 import { repositoryRoot } from "../../src/files/repository-root.js";
 import { apiKeyIn } from "../../src/session/server-spec.js";
-import { assignedValue } from "./assignment.js";
 import type { ExecOptions } from "./options.js";
-import { settingsIn, topSetting } from "./profile.js";
+import { overrideOf } from "./override-of.js";
+import { settingsIn, textSetting } from "./profile.js";
+import { projectTrust } from "./project-trust.js";
 
 /** The place of a run. */
 interface Place {
@@ -55,7 +56,7 @@ const RULES = "rules" as const;
 function homeSettings(options: IgnoreOptions, { codexHome, env }: Place): string[] {
   const isSet =
     (env["CODEX_SQLITE_HOME"] ?? "") !== "" ||
-    (!options.ignoreUserConfig && topSetting(join(codexHome, CONFIG), "sqlite_home") !== undefined);
+    textSetting("sqlite_home", options, codexHome) !== undefined;
   const home = JSON.stringify(codexHome);
   return [
     ...(isSet ? [] : [`sqlite_home=${home}`]),
@@ -68,16 +69,11 @@ function homeSettings(options: IgnoreOptions, { codexHome, env }: Place): string
  * over would need a second server in the real home for as long as the run lasts, to refresh it.
  */
 function loginSettings(options: IgnoreOptions, { codexHome, env }: Place): string[] {
-  const given = options.config.findLast((each) => /^\s*cli_auth_credentials_store\s*=/.test(each));
-  const store =
-    given !== undefined
-      ? assignedValue(given)
-      : options.ignoreUserConfig
-        ? undefined
-        : topSetting(join(codexHome, CONFIG), "cli_auth_credentials_store");
+  const store = textSetting("cli_auth_credentials_store", options, codexHome);
   if ((store !== "keyring" && store !== "auto") || apiKeyIn(env) !== undefined) return [];
   // A refreshed login goes to the file again, and not to the keyring under the path of the other home.
-  if (store === "auto" && given === undefined && existsSync(join(codexHome, "auth.json"))) {
+  const isInConfig = overrideOf("cli_auth_credentials_store", options.config) === undefined;
+  if (store === "auto" && isInConfig && existsSync(join(codexHome, "auth.json"))) {
     return ['cli_auth_credentials_store="file"'];
   }
   throw new CliError(
@@ -110,22 +106,13 @@ function refuseProjectRules(options: IgnoreOptions, place: Place): void {
 function isTrusted(options: IgnoreOptions, { codexHome, workdir }: Place): boolean {
   const { ignoreUserConfig, config, sandbox, profile } = options;
   if (ignoreUserConfig) return config.some((each) => /^\s*projects\b/.test(each));
-  const settings = settingsIn(join(codexHome, CONFIG), config) as Settings;
-  const levels = [workdir, repositoryRoot(workdir) ?? workdir].map(
-    (place) => settings.projects?.[place]?.trust_level,
-  );
-  const level = levels.find((each) => each !== undefined);
+  const settings = settingsIn(options, codexHome);
+  const level = projectTrust(settings, workdir);
   if (level !== undefined) return level !== "untrusted";
   if (options.approveForMe === true || options.bypass === true) return true;
   if (sandbox !== undefined) return sandbox !== "read-only";
   const { sandbox_mode: mode = "read-only", default_permissions: permissions } = settings;
   return profile !== undefined || mode !== "read-only" || permissions !== undefined;
-}
-
-interface Settings {
-  projects?: Readonly<Record<string, { trust_level?: unknown } | undefined>>;
-  sandbox_mode?: unknown;
-  default_permissions?: unknown;
 }
 
 /** The first rules file between here and the repository's root. */

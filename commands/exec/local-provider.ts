@@ -12,7 +12,7 @@ interface LocalServer {
   port: number;
   model: string;
   /** What codex prints if it does not answer. */
-  silent: string;
+  notRunning: string;
 }
 
 const NO_OLLAMA =
@@ -24,8 +24,8 @@ const NO_LM_STUDIO =
   "https://lmstudio.ai/download and run 'lms server start'.";
 
 const LOCAL_SERVERS: Readonly<Record<string, LocalServer>> = {
-  ollama: { port: 11434, model: "gpt-oss:20b", silent: NO_OLLAMA },
-  lmstudio: { port: 1234, model: "openai/gpt-oss-20b", silent: NO_LM_STUDIO },
+  ollama: { port: 11434, model: "gpt-oss:20b", notRunning: NO_OLLAMA },
+  lmstudio: { port: 1234, model: "openai/gpt-oss-20b", notRunning: NO_LM_STUDIO },
 };
 
 /**
@@ -52,7 +52,7 @@ export function localProvider(
         );
       } catch (error) {
         stop.throwIfAborted();
-        throw new CodexError("connection", server.silent, { cause: error });
+        throw new CodexError("connection", server.notRunning, { cause: error });
       }
     },
   };

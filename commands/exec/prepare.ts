@@ -15,11 +15,11 @@ import { localImage } from "../turn/prepare.js";
 import { finishTurn } from "../turn/finish-turn.js";
 import { NO_TARGETS, STDOUT } from "../turn/result-targets.js";
 import { answersOnTerminal } from "./answers-on-terminal.js";
-import { assignedValue } from "./assignment.js";
 import { execDirectory, execSchema, requireTrustedDirectory } from "./check-input.js";
 import { CodexError } from "./codex-error.js";
 import type { LocalProvider } from "./local-provider.js";
 import type { ExecOptions } from "./options.js";
+import { overrideOf } from "./override-of.js";
 import type { ExecWorktree } from "./worktree.js";
 
 type PrepareContext = Pick<RunContext, "cwd" | "stdout" | "stderr" | "stop">;
@@ -42,8 +42,10 @@ export async function prepareExec(
   const outputSchema = await execSchema(options, { cwd, signal: stop.signal });
   // A worktree is one of a repository.
   if (worktree === undefined) requireTrustedDirectory(options, source);
-  const isThere = options.ignoreUserConfig && options.cd !== undefined;
-  const images = isThere ? options.images.map((path) => resolve(cwd, path)) : options.images;
+  const serverIsElsewhere = options.ignoreUserConfig && options.cd !== undefined;
+  const images = serverIsElsewhere
+    ? options.images.map((path) => resolve(cwd, path))
+    : options.images;
   const output =
     options.output === undefined
       ? undefined
@@ -110,7 +112,10 @@ function execThreadParams(
     workspaceRoots: [cwd, ...roots],
     // Null leaves the policy to codex's settings.
     approvalPolicy: bypass ? "never" : approveForMe ? "on-request" : null,
-    approvalsReviewer: approveForMe ? "auto_review" : reviewerIn(options.config),
+    // One named with -c also applies to a stored thread; one in a config file does not.
+    approvalsReviewer: approveForMe
+      ? "auto_review"
+      : (overrideOf("approvals_reviewer", options.config) ?? null),
     sandbox: bypass ? "danger-full-access" : (sandbox ?? null),
     ephemeral: options.ephemeral,
     threadSource: options.threadSource ?? "user",
@@ -158,10 +163,4 @@ function instructionsIn(prompt: string): string {
   const instructions = prompt.trim();
   if (instructions === "") throw new CodexError("input", "Error: Review prompt cannot be empty");
   return instructions;
-}
-
-/** The reviewer named with -c, which also applies to a stored thread; one in a config file does not. */
-function reviewerIn(config: readonly string[]): string | null {
-  const given = config.findLast((override) => /^\s*approvals_reviewer\s*=/.test(override));
-  return given === undefined ? null : assignedValue(given);
 }

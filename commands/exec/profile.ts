@@ -4,6 +4,7 @@ import { parse } from "smol-toml";
 
 import { readRegular } from "../../src/files/bounded-read.js";
 import { CliError, errorMessage } from "../../src/outcome/errors.js";
+import type { ExecOptions } from "./options.js";
 import type { TomlTable } from "./overrides.js";
 import { withOverrides, withProfile } from "./overrides.js";
 
@@ -22,15 +23,23 @@ export function profileOverrides(
   return withProfile(table, given, (key) => `${path}: ${JSON.stringify(key)}`);
 }
 
-/** Reads a top-level string from one of codex's TOML files. */
-export function topSetting(path: string, key: string): string | undefined {
-  const value = readToml(path)?.[key];
-  return typeof value === "string" ? value : undefined;
+/** codex's settings: those of the command line, and below them of config.toml, unless that is ignored. */
+export function settingsIn(
+  { config, ignoreUserConfig }: Pick<ExecOptions, "config" | "ignoreUserConfig">,
+  codexHome: string,
+): TomlTable {
+  const file = ignoreUserConfig ? undefined : readToml(join(codexHome, "config.toml"));
+  return withOverrides(file ?? {}, config);
 }
 
-/** The settings of one of codex's TOML files, and of overrides above it. */
-export const settingsIn = (path: string, overrides: readonly string[]): TomlTable =>
-  withOverrides(readToml(path) ?? {}, overrides);
+/** One of these settings, if it is a text. */
+export function textSetting(
+  key: string,
+  ...place: Parameters<typeof settingsIn>
+): string | undefined {
+  const value = settingsIn(...place)[key];
+  return typeof value === "string" ? value : undefined;
+}
 
 function readToml(path: string): TomlTable | undefined {
   let text: string;

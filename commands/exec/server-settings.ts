@@ -1,7 +1,4 @@
-import { join } from "node:path";
-
 import type { RunContext } from "../../src/context.js";
-import { assignedValue } from "./assignment.js";
 import { CodexError } from "./codex-error.js";
 import type { IgnoringServer } from "./ignore-flags.js";
 import type { LocalProvider } from "./local-provider.js";
@@ -57,18 +54,12 @@ async function providerOf(
   { env }: Pick<RunContext, "env">,
 ): Promise<LocalProvider> {
   if (named === undefined) return { model: model ?? null, modelProvider: null };
-  const [{ localProvider }, { topSetting }] = await Promise.all([
+  const [{ localProvider }, { textSetting }] = await Promise.all([
     import("./local-provider.js"),
     import("./profile.js"),
   ]);
-  const given = config.findLast((override) => /^\s*oss_provider\s*=/.test(override));
-  const name =
-    named ??
-    (given === undefined ? undefined : assignedValue(given)) ??
-    (ignoreUserConfig ? undefined : topSetting(join(codexHome, "config.toml"), "oss_provider"));
-  if (name === undefined) {
-    throw new CodexError("usage", NO_PROVIDER);
-  }
+  const name = named ?? textSetting("oss_provider", { ignoreUserConfig, config }, codexHome);
+  if (name === undefined) throw new CodexError("usage", NO_PROVIDER);
   const provider = localProvider(name, env);
   return { ...provider, model: model ?? provider.model };
 }

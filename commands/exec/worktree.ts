@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 import { CliError } from "../../src/outcome/errors.js";
 import { codexHome } from "../../src/files/home-directories.js";
-import { repositoryRoot } from "../../src/files/repository-root.js";
 import type { Worktree } from "../../src/git/worktree.js";
 import { addWorktree, removeWorktree } from "../../src/git/worktree.js";
 import type { RunContext } from "../../src/context.js";
@@ -12,6 +11,7 @@ import type { Session } from "../../src/session/session.js";
 import { CodexError } from "./codex-error.js";
 import type { ExecOptions } from "./options.js";
 import { settingsIn } from "./profile.js";
+import { projectTrust } from "./project-trust.js";
 
 /** The worktree of `codex exec --worktree`. */
 export interface ExecWorktree {
@@ -26,11 +26,12 @@ export interface ExecWorktree {
 
 /** Makes the worktree of a run, or prepares that of a fork, where codex makes it; it is kept. */
 export function execWorktree(
-  { task, cd, config }: Pick<ExecOptions, "task" | "cd" | "config">,
+  options: Pick<ExecOptions, "task" | "cd" | "config" | "ignoreUserConfig">,
   source: string,
   runContext: Pick<RunContext, "env" | "cwd">,
 ): ExecWorktree {
-  const make = (from: string) => ({ from, worktree: managedWorktree(from, config, runContext) });
+  const { task, cd } = options;
+  const make = (from: string) => ({ from, worktree: managedWorktree(from, options, runContext) });
   let made = task.kind === "fork" ? undefined : make(source);
   let isOwned = false;
   return {
@@ -56,13 +57,11 @@ export function execWorktree(
 
 function managedWorktree(
   workdir: string,
-  config: readonly string[],
+  options: Pick<ExecOptions, "config" | "ignoreUserConfig">,
   runContext: Pick<RunContext, "env" | "cwd">,
 ): Worktree {
   const home = codexHome(runContext);
-  const { projects } = settingsIn(join(home, "config.toml"), config) as Settings;
-  const places = [workdir, repositoryRoot(workdir) ?? workdir];
-  if (places.some((place) => projects?.[place]?.trust_level === "untrusted")) {
+  if (projectTrust(settingsIn(options, home), workdir) === "untrusted") {
     throw new CliError("usage", "--worktree requires a source that is not explicitly untrusted");
   }
   return inCodexWords(() =>
@@ -82,10 +81,6 @@ function inCodexWords<T>(add: () => T): T {
 }
 
 const GIT_ERROR = /^git [a-z-]+: /;
-
-interface Settings {
-  projects?: Readonly<Record<string, { trust_level?: unknown } | undefined>>;
-}
 
 /** Says whose worktree it is, in the file where codex looks for that. */
 function recordOwner({ gitDir }: Worktree, ownerThreadId: string): void {

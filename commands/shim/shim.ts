@@ -63,9 +63,8 @@ async function shim(argv: ParsedArguments, runContext: RunContext): Promise<numb
   if (named === "") throw new CliError("usage", "--dir needs a value");
   const dir = named === undefined ? undefined : resolve(runContext.cwd, named);
   const { env, cwd, program = "turnpipe" } = runContext;
-  const text = await ACTIONS[action]({ dir, json: argv["json"] === true }, runContext, {
-    ...{ env, cwd, program },
-  });
+  const options = { dir, json: argv["json"] === true };
+  const text = await ACTIONS[action](options, runContext, { env, cwd, program });
   await ownStdout(runContext).text(text);
   return exitCodeAfterOutput(0, runContext);
 }

@@ -35,7 +35,7 @@ const RULE = "--------";
 type Sandbox = Readonly<Record<string, unknown>> & { type: string };
 
 function sandboxSummary(sandbox: Sandbox, cwd: string): string {
-  const network = isOpen(sandbox["networkAccess"]) ? " (network access enabled)" : "";
+  const network = allowsNetwork(sandbox["networkAccess"]) ? " (network access enabled)" : "";
   switch (sandbox.type) {
     case "dangerFullAccess":
       return "danger-full-access";
@@ -50,7 +50,7 @@ function sandboxSummary(sandbox: Sandbox, cwd: string): string {
   }
 }
 
-const isOpen = (networkAccess: unknown): boolean =>
+const allowsNetwork = (networkAccess: unknown): boolean =>
   networkAccess === true || networkAccess === "enabled";
 
 function writableRoots(sandbox: Sandbox, cwd: string): string[] {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 
-import { profileOverrides, topSetting } from "../../../commands/exec/profile.js";
+import { profileOverrides, textSetting } from "../../../commands/exec/profile.js";
 import { CliError } from "../../../src/outcome/errors.js";
 import { ownFolder } from "../world.js";
 
@@ -129,19 +129,27 @@ describe("a profile below the overrides of a command line", () => {
   });
 });
 
-describe("a setting at the top of a file", () => {
-  test.each([
-    ["is its text", 'oss_provider = "ollama"', "ollama"],
-    ["is not one in a table", '[a]\noss_provider = "ollama"', undefined],
-    ["is nothing where it is no text", "oss_provider = 1", undefined],
-    ["is nothing where nobody set it", "", undefined],
-  ])("%s", (_, toml, value) => {
+describe("a setting of codex", () => {
+  const CONFIG = 'oss_provider = "ollama"';
+  const KEY = "oss_provider";
+  test.each<[name: string, toml: string, given: string[], value: string | undefined]>([
+    ["is its text in config.toml", CONFIG, [], "ollama"],
+    ["is the last one of the command line", CONFIG, [`${KEY}=x`, ` ${KEY} = 'y'`], "y"],
+    ["is not one in a table", `[a]\n${CONFIG}`, [`b.${KEY}="x"`], undefined],
+    ["is nothing where it is no text", `${KEY} = 1`, [], undefined],
+    ["is nothing where nobody set it", "", [], undefined],
+  ])("%s", (_, toml, config, value) => {
     const home = homeWith("config.toml", toml);
-    expect(topSetting(join(home, "config.toml"), "oss_provider")).toBe(value);
+    expect(textSetting(KEY, { config, ignoreUserConfig: false }, home)).toBe(value);
   });
 
-  test("is nothing where there is no file", () => {
-    expect(topSetting(join(ownFolder(), "config.toml"), "oss_provider")).toBeUndefined();
+  test("is nothing where there is no file, or it is ignored", () => {
+    const [home, none] = [homeWith("config.toml", CONFIG), ownFolder()];
+    const found = [
+      textSetting(KEY, { config: [], ignoreUserConfig: true }, home),
+      textSetting(KEY, { config: [], ignoreUserConfig: false }, none),
+    ];
+    expect(found).toEqual([undefined, undefined]);
   });
 });
 
