@@ -10,7 +10,7 @@ import { parseExecArguments } from "../exec/parse-arguments.js";
  */
 export function servedArguments(argv: readonly string[]): readonly string[] | undefined {
   try {
-    const parsed = parseExecArguments(argv, BY_NAME);
+    const parsed = parseExecArguments(argv, SERVED);
     const [word] = parsed.path;
     if (word === undefined || parsed.requested !== undefined) return undefined;
     const served = word === "review" ? underExec(argv) : argv;
@@ -29,7 +29,7 @@ function underExec(argv: readonly string[]): readonly string[] {
   const at = argv.findIndex(
     (word, index) =>
       word === "review" &&
-      parseExecArguments(argv.slice(0, index + 1), BY_NAME).path[0] === "review",
+      parseExecArguments(argv.slice(0, index + 1), SERVED).path[0] === "review",
   );
   return argv.slice(0, at).concat("exec", argv.slice(at));
 }
@@ -39,7 +39,8 @@ const REVIEW_OPTIONS: ReadonlySet<string> = new Set([
   ...["uncommitted", "base", "commit", "title"],
 ]);
 
-const BY_NAME: Level = { ...CODEX, levels: { ...CODEX.levels, ...topLevelReview() } };
+/** The grammar of what turnpipe does itself under the name `codex`. */
+export const SERVED: Level = { ...CODEX, levels: { ...CODEX.levels, ...topLevelReview() } };
 
 function topLevelReview(): Level["levels"] {
   const review = CODEX.levels["exec"]?.levels["review"];

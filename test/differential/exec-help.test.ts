@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 
 import { expect, test } from "vitest";
 
+import { SERVED } from "../../commands/codex/served-arguments.js";
 import type { Level } from "../../commands/exec/grammar.js";
-import { CODEX } from "../../commands/exec/grammar.js";
 import { enginePath } from "../helpers/app-server.js";
 import { outsideEnv } from "../helpers/engine.js";
 
 const SUBS = ["resume", "fork", "review"];
 
-test.each(["codex", "codex exec", ...SUBS.map((sub) => `codex exec ${sub}`)])(
+test.each(["codex", "codex review", "codex exec", ...SUBS.map((sub) => `codex exec ${sub}`)])(
   "the options in the help of %s are those of our grammar",
   (command) => {
     const [, ...path] = command.split(" ");
@@ -17,7 +17,7 @@ test.each(["codex", "codex exec", ...SUBS.map((sub) => `codex exec ${sub}`)])(
       encoding: "utf8",
       env: outsideEnv(),
     });
-    const level = path.reduce<Level>((above, word) => above.levels[word] as Level, CODEX);
+    const level = path.reduce<Level>((above, word) => above.levels[word] as Level, SERVED);
     expect(optionsIn(help)).toEqual(optionsOf(level));
   },
 );
