@@ -30,20 +30,16 @@ export async function asCodex(
 
 async function toRealCodex(argv: readonly string[], onStarted: () => void): Promise<Ending> {
   const context = { env: process.env, cwd: currentDirectory() };
-  const except = wrappersAbove();
-  const located = codexProgram({ codex: await userCodex(context), except }, context);
-  const count = (Number(process.env[COUNT_VARIABLE]) || 0) + 1;
-  if (count > MAX_COUNT) {
+  const { times, wrappers } = handedOverAbove();
+  const located = codexProgram({ codex: await userCodex(context), except: wrappers }, context);
+  if (times >= MAX_TIMES) {
     throw new CliError("server_missing", `${located.program} starts turnpipe, not codex`, {
       hint: "point TURNPIPE_CODEX at codex itself",
     });
   }
   const { file, env } = codexStart(located, process.env);
-  const marks = {
-    [COUNT_VARIABLE]: String(count),
-    [LAST_VARIABLE]: [process.pid, ...except, located.program].join(delimiter),
-  };
-  const ended = handOver({ file, env: { ...env, ...marks } }, argv, {
+  const mark = [times + 1, process.pid, ...wrappers, located.program].join(delimiter);
+  const ended = handOver({ file, env: { ...env, [MARK_VARIABLE]: mark } }, argv, {
     pid: process.pid,
     hasTerminal: [0, 1, 2].some((fd) => isatty(fd)),
     on: (signal, listener) => process.on(signal, listener),
@@ -55,22 +51,20 @@ async function toRealCodex(argv: readonly string[], onStarted: () => void): Prom
 }
 
 /**
- * The programs that were taken for codex and are wrapper scripts around turnpipe: one cannot be told from codex
- * before it is started. A script that ends in `exec` makes the process that handed over the parent of this one.
+ * How many processes above this one have handed over, and the wrapper scripts around turnpipe that were taken
+ * for codex: one cannot be told from codex before it is started, and would be started for ever.
  */
-function wrappersAbove(): string[] {
-  const [parent, ...programs] = (process.env[LAST_VARIABLE] ?? "").split(delimiter);
-  return parent === String(process.ppid) ? programs : [];
+function handedOverAbove(): { times: number; wrappers: string[] } {
+  const [times, by, ...programs] = (process.env[MARK_VARIABLE] ?? "").split(delimiter);
+  // A script that ends in `exec` makes the process that handed over the parent of this one.
+  return { times: Number(times) || 0, wrappers: by === String(process.ppid) ? programs : [] };
 }
 
-/** The last process that handed over, and those programs, with its own choice. */
-const LAST_VARIABLE = "TURNPIPE_HANDED_OVER_BY";
-
-/** How many processes above this one have handed over: another wrapper script would be started for ever. */
-const COUNT_VARIABLE = "TURNPIPE_HANDED_OVER";
+/** How many have handed over, the id of the last one, and the programs it took for codex. */
+const MARK_VARIABLE = "TURNPIPE_HANDED_OVER";
 
 /** More than a codex that runs codex needs. */
-const MAX_COUNT = 5;
+const MAX_TIMES = 5;
 
 /** The current directory; the root if it was removed, which only matters to relative paths. */
 function currentDirectory(): string {
