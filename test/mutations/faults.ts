@@ -142,8 +142,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/process/stop.ts",
-    before: "  if (await exitsWithin(child, TERM_MS)) return { known, killed: [] };",
-    after: "  if (exitsWithin(child, TERM_MS)) return { known, killed: [] };",
+    before: "  if (await exitsWithin(child, TERM_MS)) return orphans;",
+    after: "  if (exitsWithin(child, TERM_MS)) return orphans;",
     breaks: "a server gets SIGKILL at once, without time to exit on SIGTERM",
   },
   {
@@ -163,9 +163,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "commands/turn/options.ts",
-    before:
-      '    sandboxAtMost: text("sandbox") === undefined ? settings.sandboxAtMost : undefined,',
-    after: "    sandboxAtMost: settings.sandboxAtMost,",
+    before: "    : { sandbox, sandboxAtMost: undefined };",
+    after: "    : { sandbox, sandboxAtMost: settings.sandboxAtMost };",
     breaks: "a project file narrows the sandbox that --sandbox names",
   },
   {

@@ -37,7 +37,7 @@ export async function runTests(folder: string, selection: Selection): Promise<Su
 
 /** Bundles the program in a folder; whether that was possible. */
 export const buildProgram = async (folder: string): Promise<boolean> =>
-  (await finished(folder, MINUTE, ["--import", "tsx", "test/build.ts"])) === 0;
+  (await finished(folder, MINUTE, ["--import", "tsx", "test/build/build.ts"])) === 0;
 
 const MINUTE = 60_000;
 
