@@ -5,6 +5,7 @@ import { STARTUP_MS } from "../protocol/app-server.js";
 import { restartSilent } from "../transport/restart-silent.js";
 import { stdioTransport } from "../transport/stdio.js";
 import type { Transport } from "../transport/transport.js";
+import { startupErrorIn } from "./closed-error.js";
 import type { ServerOptions } from "./server-spec.js";
 import { serverSpec } from "./server-spec.js";
 
@@ -41,6 +42,7 @@ function startServer(options: ServerOptions, runContext: RunContext, notes: Note
       notes.warn(`codex sent nothing within ${seconds(startupMs / 3)} s and was started again`);
     },
     isWorthRestart: ({ stderrTail }) => stderrTail.includes(LOST_RACE),
+    saysWhy: (closing) => startupErrorIn(closing) !== undefined,
   });
 }
 

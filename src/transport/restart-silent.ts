@@ -8,6 +8,8 @@ interface RestartOptions {
   onRestart: () => void;
   /** Whether a server that ended before it sent anything is worth another start. */
   isWorthRestart?: (closing: Closing) => boolean;
+  /** Whether a silent server has said at its end why it cannot start: then the next one cannot either. */
+  saysWhy?: (closing: Closing) => boolean;
 }
 
 /**
@@ -112,6 +114,7 @@ class RestartingTransport implements Transport {
   async #replace(pauseMs = 0): Promise<void> {
     const silent = this.#current;
     this.#silent.push(silent);
+    if (pauseMs === 0 && (await this.#hasSaidWhy(silent))) return;
     // First, because it may hold locks that the next one needs.
     await silent.close();
     if (pauseMs > 0) await this.#pause(pauseMs);
@@ -125,6 +128,17 @@ class RestartingTransport implements Transport {
     this.#replacing = undefined;
     if (pauseMs === 0) this.#options.onRestart();
     for (const value of this.#sent) this.#current.send(value);
+  }
+
+  /** Codex up to 0.92 waits for the end of its input before it prints what is wrong with its config. */
+  async #hasSaidWhy(silent: Transport): Promise<boolean> {
+    if (silent.endInput === undefined || this.#options.saysWhy === undefined) return false;
+    silent.endInput();
+    const closing = await Promise.race([silent.closed, this.#pause(LAST_WORDS_MS)]);
+    this.#endPause();
+    if (closing === undefined || !this.#options.saysWhy(closing)) return false;
+    this.#resolveClosed(closing);
+    return true;
   }
 
   async #pause(ms: number): Promise<void> {
@@ -141,6 +155,8 @@ class RestartingTransport implements Transport {
 /** Another server of the same home needs about this long to create the databases. */
 const PAUSE_MS = 300;
 const MAX_RESTARTS = 2;
+/** A server that waited for the end of its input prints its words and exits within this time. */
+const LAST_WORDS_MS = 300;
 
 const notStarted = (error: unknown): Closing => ({
   reason: `could not be started: ${errorMessage(error)}`,

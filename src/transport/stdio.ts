@@ -56,6 +56,9 @@ export function stdioTransport(child: ServerProcess, initialInput: string): Tran
     resume() {
       stdout.resume();
     },
+    endInput() {
+      stdin.end();
+    },
     trackMountPoints(directories) {
       child.mountPoints = mountPoints(directories);
     },

@@ -24,6 +24,8 @@ export interface Transport {
   /** Stops reading until `resume`, so that the other side blocks. What was read already still arrives. */
   pause(): void;
   resume(): void;
+  /** Tells the other side that nothing more is sent. */
+  endInput?(): void;
   /** Sets the directories that commands may write to: mount points left there are removed on close. */
   trackMountPoints?(directories: readonly string[]): void;
   /** Resolves when the other side is gone and everything it sent was delivered. Never rejects. */

@@ -54,6 +54,19 @@ describe("a server that complains before it is ready", () => {
   });
 });
 
+test("a codex that can only store the key of the environment is refused, with the version needed", () => {
+  const stderrTail =
+    "Error: error loading config: unknown variant `ephemeral`, expected one of `file`, `keyring`, `auto`\n" +
+    "in `cli_auth_credentials_store`\n\n\nStack backtrace:\n   0: <unknown>";
+  expect(explainClosing(closing({ stderrTail }), BEFORE)).toMatchObject({
+    kind: "refused",
+    message: "this codex would store the key of CODEX_API_KEY on disk",
+    hint:
+      "requires codex 0.93.0 or newer: npm i -g @openai/codex@latest; " +
+      "or log in with: turnpipe login --with-api-key",
+  });
+});
+
 test.each([BEFORE, AFTER])("a server that never started is missing (ready: %j)", (ready) => {
   const gone = closing({
     reason: "could not be started: spawn x ENOENT",

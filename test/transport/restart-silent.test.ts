@@ -117,6 +117,23 @@ test("one that lost it after it has sent something, or while nobody waits any mo
   });
 });
 
+test("a silent server that says at the end of its input why it cannot start is not replaced", async () => {
+  const { transport, log, servers } = started(1, { hearsEnd: true });
+  await vi.advanceTimersByTimeAsync(AFTER_MS);
+  servers[0]?.end(REASON);
+  expect({ closed: await transport.closed, log }).toEqual({
+    closed: REASON,
+    log: ["start 0", "end of input 0"],
+  });
+});
+
+test("one that does not, or not in time, is replaced", async () => {
+  const { log, servers } = started(2, { hearsEnd: true });
+  await vi.advanceTimersByTimeAsync(AFTER_MS + PAUSE_MS);
+  servers[1]?.say("hello");
+  expect(log).toEqual(["start 0", "end of input 0", "close 0", "start 1", "restarted"]);
+});
+
 test("closed while it is being replaced, nothing more is started", async () => {
   const { transport, log, servers } = started(1, { closesAtOnce: false });
   await vi.advanceTimersByTimeAsync(AFTER_MS);
@@ -144,17 +161,18 @@ const PAUSE_MS = 300;
 
 const ended = (reason: string): Closing => ({ reason, exitCode: 0, signal: null, stderrTail: "" });
 
+const REASON: Closing = { ...ended("exited with status 1"), stderrTail: "Error: a bad config" };
 const LOST: Closing = { ...ended("exited with status 1"), stderrTail: "Error: a lost race" };
 
 /** A restarting transport on up to `count` servers, with everything that happens to them in order. */
-function started(count: number, { closesAtOnce = true, endsLate = false } = {}) {
+function started(count: number, { closesAtOnce = true, endsLate = false, hearsEnd = false } = {}) {
   const log: string[] = [];
   const received: unknown[] = [];
   const servers: ReturnType<typeof server>[] = [];
   const start = (): Transport => {
     if (servers.length === count) throw new Error("no more servers");
     log.push(`start ${servers.length}`);
-    const next = server(servers.length, log, { closesAtOnce, endsLate });
+    const next = server(servers.length, log, { closesAtOnce, endsLate, hearsEnd });
     servers.push(next);
     return next.transport;
   };
@@ -162,6 +180,7 @@ function started(count: number, { closesAtOnce = true, endsLate = false } = {}) 
     afterMs: AFTER_MS,
     onRestart: () => log.push("restarted"),
     isWorthRestart: ({ stderrTail }) => stderrTail.includes("lost race"),
+    saysWhy: ({ stderrTail }) => stderrTail.includes("bad config"),
   });
   transport.receive((each) => {
     if (each.kind === "value") received.push(each.value);
@@ -172,7 +191,7 @@ function started(count: number, { closesAtOnce = true, endsLate = false } = {}) 
 function server(
   pid: number,
   log: string[],
-  { closesAtOnce, endsLate }: { closesAtOnce: boolean; endsLate: boolean },
+  { closesAtOnce, endsLate, hearsEnd }: Record<"closesAtOnce" | "endsLate" | "hearsEnd", boolean>,
 ) {
   let listener: (received: Received) => void = () => undefined;
   let end: (closing: Closing) => void = () => undefined;
@@ -187,6 +206,7 @@ function server(
     },
     pause: () => undefined,
     resume: () => undefined,
+    ...(hearsEnd ? { endInput: () => void log.push(`end of input ${pid}`) } : {}),
     closed,
     async close() {
       log.push(`close ${pid}`);
