@@ -79,8 +79,11 @@ export class TrackedThread {
 
   /** The messages to deliver for a notification: none for a repeated one. */
   live(message: WireMessage): WireMessage[] {
-    const params = (message.params ?? {}) as Partial<ItemParams> & OtherParams;
-    switch (message.method ?? "") {
+    const params = (message.params ?? {}) as AnyParams;
+    const method = message.method ?? "";
+    // The parser reports it.
+    if (LACKS.get(method)?.(params) === true) return [message];
+    switch (method) {
       case "turn/started":
         return this.#startedTurn(params.turn, message);
       case "turn/completed":
@@ -90,8 +93,8 @@ export class TrackedThread {
         return this.#itemStarted(params as ItemParams, message);
       case "item/completed":
         return this.#itemCompleted(params as ItemParams, message);
-      case "item/agentMessage/delta":
-        return this.#messageDelta(params as unknown as DeltaParams, message);
+      case DELTA:
+        return this.#messageDelta(params as DeltaParams, message);
       case "thread/tokenUsage/updated":
         return this.#usageUpdated(params, message);
       default:
@@ -142,7 +145,7 @@ export class TrackedThread {
   }
 
   /** The first report after a cut is not the first of its turn, of which the translator expects to be told. */
-  #usageUpdated({ tokenUsage }: OtherParams, message: WireMessage): WireMessage[] {
+  #usageUpdated({ tokenUsage }: AnyParams, message: WireMessage): WireMessage[] {
     const isFirst = this.wasCut && this.#usage === undefined && this.#isNew;
     this.#usage = JSON.stringify(tokenUsage);
     if (!isFirst) return [message];
@@ -199,9 +202,10 @@ export class TrackedThread {
   }
 }
 
-interface OtherParams {
+interface AnyParams extends Partial<ItemParams> {
   turn?: Turn;
   itemId?: string;
+  delta?: string;
   tokenUsage?: unknown;
 }
 
@@ -212,6 +216,17 @@ interface DeltaParams {
 
 const IN_PROGRESS = "inProgress";
 const DELTA = "item/agentMessage/delta";
+
+const lacksItem = ({ item }: AnyParams): boolean => typeof item?.id !== "string";
+const lacksDelta = ({ itemId, delta }: AnyParams): boolean =>
+  typeof itemId !== "string" || typeof delta !== "string";
+
+/** What a notification is of no use without. */
+const LACKS: ReadonlyMap<string, (params: AnyParams) => boolean> = new Map([
+  ["item/started", lacksItem],
+  ["item/completed", lacksItem],
+  [DELTA, lacksDelta],
+]);
 
 /** The start of an item as the server would have sent it, from its end. */
 function startOf({ params }: WireMessage): WireMessage {

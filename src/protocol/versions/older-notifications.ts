@@ -31,7 +31,11 @@ export class OlderNotifications {
 
   #stateOf(threadId: string): ThreadState {
     const known = this.#threads.get(threadId) ?? newState();
+    // Last, so that the first is the one of which nothing was heard for the longest time.
+    this.#threads.delete(threadId);
     this.#threads.set(threadId, known);
+    const [oldest] = this.#threads.keys();
+    if (this.#threads.size > MAX_THREADS && oldest !== undefined) this.#threads.delete(oldest);
     return known;
   }
 
@@ -117,6 +121,9 @@ function startOf({ threadId, turnId }: ItemNotification): ServerNotification {
     wire: { method: "turn/started", params: { threadId, turn } },
   };
 }
+
+/** More sub-agents than one turn has. */
+const MAX_THREADS = 256;
 
 /** Stands for whatever turn was before. */
 const NO_TURN = "";

@@ -220,6 +220,17 @@ test("notifications about threads of other clients are dropped, those of sub-age
   expect(delivered(continuity, [foreign, own, agent, account])).toEqual([own, agent, account]);
 });
 
+test("an item or a delta of no known shape passes as it is", () => {
+  const continuity = inTurn([turnStarted, begun(message("a", ""))]);
+  const shapeless = [
+    ...[begun({}), completed({}), of("item/started", {}), of("item/completed", { item: null })],
+    ...[{}, { itemId: "a", delta: {} }, { itemId: { toString: 1 }, delta: "b" }].map((params) =>
+      of("item/agentMessage/delta", params),
+    ),
+  ];
+  expect(delivered(continuity, shapeless)).toEqual(shapeless);
+});
+
 test("a notification that precedes the response to thread/start is kept for the thread", () => {
   const continuity = new Continuity();
   continuity.sent({ id: 0, method: "thread/start", params: {} });

@@ -48,7 +48,9 @@ export class ConversationEvents {
   /** The notifications for `codex/event/*`, whose params these are. */
   translate(params: Fields): readonly WireNotification[] {
     const event = fieldsOf(params["msg"]);
-    const handler = this.#handlers[textOf(event["type"]) ?? ""];
+    const type = textOf(event["type"]) ?? "";
+    // Own ones: the server chooses the name.
+    const handler = Object.hasOwn(this.#handlers, type) ? this.#handlers[type] : undefined;
     if (handler === undefined) return [];
     this.#turnId = textOf(params["id"]) ?? this.#turnId;
     return handler(event);

@@ -115,7 +115,7 @@ const millisIn = (duration: unknown): number | null => {
 /** The words of a command as one line, quoted as codex does. */
 export const commandLine = (command: unknown): string =>
   Array.isArray(command)
-    ? command.map((word) => quotedWord(String(word))).join(" ")
+    ? command.map((word) => quotedWord(textOf(word) ?? "")).join(" ")
     : (textOf(command) ?? "");
 
 const quotedWord = (word: string): string =>

@@ -315,6 +315,19 @@ test("a review gives its findings as the reviewer's answer, and as text", () => 
 
 test("unknown events and those of no shape are passed over", () => {
   const conversation = new ConversationEvents("T");
-  const broken = [{}, { msg: null }, { id: 1, msg: { type: 2 } }, { msg: { type: "background" } }];
-  expect(broken.flatMap((params) => conversation.translate(params))).toEqual([]);
+  const types = ["background", "constructor", "toString", "__proto__", "hasOwnProperty"];
+  const broken = [{}, { msg: null }, { id: 1, msg: { type: 2 } }];
+  const all = [...broken, ...types.map((type) => ({ msg: { type } }))];
+  expect(all.flatMap((params) => conversation.translate(params))).toEqual([]);
+});
+
+test("words of a command that are no texts are left out", () => {
+  const [, started] = translated(
+    { type: "task_started" },
+    { type: "exec_command_begin", call_id: "a", command: ["echo", { toString: 1 }, "b c"] },
+  );
+  expect(started).toEqual([
+    "item/started",
+    { item: expect.objectContaining({ command: "echo '' 'b c'" }) as unknown },
+  ]);
 });
