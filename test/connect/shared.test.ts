@@ -9,8 +9,9 @@ import { sharedEngines } from "../helpers/shared-engine.js";
 
 const withEngine = sharedEngines();
 
+/** Runs turnpipe where no server can be started. */
 const inProcess = ({ workdir, env }: Engine, args: readonly string[], more = {}) =>
-  runCli(args, { cwd: workdir, env: { ...env, ...more } });
+  runCli(args, { cwd: workdir, env: { ...env, TURNPIPE_CODEX: "/nowhere/codex", ...more } });
 
 const NAMES = ["one", "two"] as const;
 
@@ -124,6 +125,32 @@ test("threads, resume, models, login and doctor work on a running server", async
       ["login", "ok"],
       ["sandbox", "ok"],
     ]);
+  });
+});
+
+test("stored threads are changed on a running server", async () => {
+  const scenario: Scenario = { ...TWO_ANSWERS, then: "repeat-last" };
+  await withEngine({ scenario }, async (engine) => {
+    const env = { TURNPIPE_CONNECT: engine.address };
+    const json = async (...args: string[]) => {
+      const { exit, stdout } = await inProcess(engine, [...args, "--json"], env);
+      return { exit, lines: readLines<Event>(stdout) };
+    };
+    const started = await json("run", "Go");
+    const id = String(started.lines[0]?.["thread_id"]);
+    const fork = await json("threads", "fork", id);
+    const changes = ["compact", "rollback", "archive", "unarchive", "archive"];
+    const exits: unknown[] = [];
+    for (const change of changes) exits.push((await json("threads", change, id)).exit);
+    const archived = ["threads", "list", "--archived"] as const;
+    const before = (await json(...archived)).lines.map((thread) => thread["id"]);
+    for (const each of [String(fork.lines[0]?.["id"]), id])
+      exits.push((await json("threads", "delete", each, "--yes")).exit);
+    const { lines: after } = await json(...archived);
+    expect({ exits, before, after }).toEqual({
+      exits: [...changes, "delete", "delete"].map(() => 0),
+      ...{ before: [id], after: [] },
+    });
   });
 });
 
