@@ -52,7 +52,7 @@ export class ConnectedTransport implements Transport {
 
   send(value: unknown): void {
     const message = this.#continuity.sent(value as WireMessage);
-    if (JSON.stringify(message).length > MAX_MESSAGE) {
+    if (Buffer.byteLength(JSON.stringify(message)) > MAX_MESSAGE) {
       // The server would close the connection without a word.
       this.#deliver([{ id: message.id ?? 0, error: TOO_LONG }]);
     } else if (this.#isOpen) this.#connection?.send(message);

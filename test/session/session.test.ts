@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { CliError } from "../../src/outcome/errors.js";
-import type { Session } from "../../src/session/session.js";
+import type { Session, SessionSettings } from "../../src/session/session.js";
 import { withSession } from "../../src/session/session.js";
 import type { KilledProcess } from "../../src/process/stop.js";
 
@@ -11,7 +11,11 @@ const WANTED = { deltas: false, diff: false, mcp: false, raw: false };
 const REASON = new CliError("interrupted", "stopped by SIGINT");
 
 /** A session with a server in memory: what came of it, what was noted, and whether it was closed. */
-function opened<T>(use: (session: Session) => Promise<T>, leftovers: KilledProcess[] = []) {
+function opened<T>(
+  use: (session: Session) => Promise<T>,
+  leftovers: KilledProcess[] = [],
+  more: Partial<SessionSettings> = {},
+) {
   const server = memoryTransport();
   const log: string[] = [];
   const stop = new AbortController();
@@ -26,9 +30,8 @@ function opened<T>(use: (session: Session) => Promise<T>, leftovers: KilledProce
     warn: (text: string) => void log.push(`warn: ${text}`),
     note: (text: string) => void log.push(`note: ${text}`),
   };
-  const outcome = withSession(transport, { wanted: WANTED, stop: stop.signal, notes }, use).catch(
-    (error: unknown) => error,
-  );
+  const settings = { wanted: WANTED, stop: stop.signal, notes, ...more };
+  const outcome = withSession(transport, settings, use).catch((error: unknown) => error);
   const greet = (version: string) => {
     server.say({ id: 0, result: { userAgent: `codex_exec/${version} (Linux)` } });
   };
@@ -112,6 +115,24 @@ describe("a server that dies", () => {
         `the codex app-server exited with status 1; the end of its stderr:\n${stderrTail}`,
       ),
     );
+  });
+});
+
+test.each([
+  ["a minute on a server of our own", false, 60],
+  ["ten minutes on one that is shared", true, 600],
+])("a response may take %s", async (_, connected, seconds) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { outcome, greet } = opened(({ server }) => server.readConfig("/"), [], { connected });
+  let ended: unknown;
+  void outcome.then((error) => (ended = error));
+  greet("0.166.0");
+  await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+  expect(ended).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended).toMatchObject({
+    message: `no response to config/read within ${String(seconds)} s`,
   });
 });
 
