@@ -1,12 +1,21 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Scenario } from "../../src/demo/scenario.js";
 import type { Finished } from "../helpers/run-cli.js";
 import { expectRun, expectThat } from "./expectation.js";
 import type { Release } from "./release.js";
-import { ANSWERS, command, HANGS, NEW_FILE, patch, REVIEW } from "./scenarios.js";
+import {
+  ANSWERS,
+  command,
+  HANGS,
+  JSON_ANSWER,
+  NEW_FILE,
+  patch,
+  REVIEW,
+  secondTurn,
+} from "./scenarios.js";
 
 /** Checks that share a scenario, a home and what earlier ones have done; by name, in order. */
 export interface Group {
@@ -53,6 +62,7 @@ function threadChecks(): Group["checks"] {
       const finished = await release.turnpipe(...args.map((arg) => (arg === "ID" ? id : arg)));
       expectRun(finished, { exit: 0, has: FIRST_TURN });
       remembers(release, finished);
+      expectThat(threadIdIn(finished) === id, "it is another thread", finished);
     };
   const prints =
     (args: readonly string[], ...has: string[]): Check =>
@@ -71,21 +81,56 @@ function threadChecks(): Group["checks"] {
     rename: prints(["threads", "rename", "ID", "tea"]),
     "resume by id": continues("resume", "ID", "Next.", "--json"),
     "resume by name": continues("resume", "tea", "Next.", "--json"),
-    "resume last": continues("resume", "--last", "Next.", "--json"),
+    async "resume last"({ turnpipe }) {
+      const latest = await turnpipe(...READ, "Later.");
+      const finished = await turnpipe("resume", "--last", "Next.", "--json");
+      expectRun(finished, { exit: 0, has: [...FIRST_TURN, threadIdIn(latest)] });
+      expectThat(threadIdIn(latest) !== id, "it is no thread of its own", latest);
+    },
     "limits on a resumed thread": continues(
-      ...["resume", "ID", "Next.", "--json", "--max-steps", "1", "--max-tokens", "150"],
+      ...["resume", "ID", "Removed.", "--json", "--max-steps", "1", "--max-tokens", "150"],
     ),
-    fork: continues("resume", "--fork", "ID", "Next.", "--json"),
-    compact: prints(["threads", "compact", "ID"]),
-    rollback: prints(["threads", "rollback", "ID"]),
+    async fork(release) {
+      const finished = await release.turnpipe("resume", "--fork", id, "Next.", "--json");
+      expectRun(finished, { exit: 0, has: FIRST_TURN });
+      remembers(release, finished);
+      expectThat(threadIdIn(finished) !== id, "it is the same thread", finished);
+    },
+    async rollback({ turnpipe }) {
+      expectRun(await turnpipe("threads", "rollback", id), { exit: 0 });
+      const finished = await turnpipe("threads", "show", id, "--turns");
+      expectRun(finished, { exit: 0, has: ["First."] });
+      expectThat(!finished.stdout.includes("Removed."), "the turn is still there", finished);
+    },
+    async compact({ engine, turnpipe }) {
+      const before = engine.model.requests.length;
+      const finished = await turnpipe("threads", "compact", id);
+      expectRun(finished, { exit: 0 });
+      const isAsked = engine.model.requests.length > before;
+      expectThat(isAsked, "the model was not asked for a summary", finished);
+    },
     async archive({ turnpipe }) {
       expectRun(await turnpipe("threads", "archive", id), { exit: 0 });
       const finished = await turnpipe("threads", "list", "--json", "--all-dirs");
       expectRun(finished, { exit: 0 });
       expectThat(!finished.stdout.includes(`"id":"${id}"`), "it is still listed", finished);
     },
-    unarchive: prints(["threads", "unarchive", "ID"]),
+    async unarchive({ turnpipe }) {
+      expectRun(await turnpipe("threads", "unarchive", id), { exit: 0 });
+      const finished = await turnpipe("threads", "list", "--json", "--all-dirs");
+      expectRun(finished, { exit: 0, has: [`"id":"${id}"`] });
+    },
   };
+}
+
+/** A run of a command that writes new.txt; tells whether it did, and that the model got its output. */
+async function writes(release: Release, ...args: string[]): Promise<boolean> {
+  const { model, workdir } = release.engine;
+  const finished = await release.turnpipe(...args);
+  expectRun(finished, { exit: 0 });
+  const asked = JSON.stringify(model.requests.at(-1)?.body ?? null);
+  expectThat(asked.includes('call_output"'), "the model did not get the output", finished);
+  return existsSync(join(workdir, "new.txt"));
 }
 
 /** Every check, on a fresh home for each group. */
@@ -105,10 +150,18 @@ export const groups = (): readonly Group[] => [
     const isThere = await fileHas(join(engine.workdir, "new.txt"), "alpha\n");
     expectThat(isThere, "there is no file", finished);
   }),
-  one("read-only", command("touch new.txt"), async ({ engine, turnpipe }) => {
-    const finished = await turnpipe(...READ, "Go.");
-    expectRun(finished, { exit: 0 });
-    expectThat(!existsSync(join(engine.workdir, "new.txt")), "there is a file", finished);
+  one("read-only", command("touch new.txt"), async (release) => {
+    if (await writes(release, ...READ, "Go.")) throw new Error("there is a file");
+  }),
+  one("more sandbox on resume", secondTurn(command("touch new.txt")), async (release) => {
+    expectRun(await release.turnpipe(...READ, "Go."), { exit: 0 });
+    const resume = ["resume", "--last", "-s", "workspace-write", "Go."];
+    if (!(await writes(release, ...resume))) throw new Error("there is no file");
+  }),
+  one("less sandbox on resume", secondTurn(command("touch new.txt")), async (release) => {
+    expectRun(await release.turnpipe(...WRITE, "Go."), { exit: 0 });
+    const resume = ["resume", "--last", "-s", "read-only", "Go."];
+    if (await writes(release, ...resume)) throw new Error("there is a file");
   }),
   one("add-dir", command('printf tea > "$HOME/../extra/new.txt"'), async (release) => {
     const { dir } = release.engine;
@@ -124,6 +177,28 @@ export const groups = (): readonly Group[] => [
     expectRun(finished, { exit: 0 });
     const asked = JSON.stringify(engine.model.requests);
     expectThat(asked.includes("Brew tea."), "the setting is ignored", finished);
+  }),
+  one("effort", ANSWERS, async ({ engine, turnpipe }) => {
+    // Of a model that is not known, some releases do not expect it.
+    const reasons = ["-c", "model_supports_reasoning_summaries=true"];
+    const finished = await turnpipe(...READ, ...reasons, "--effort", "low", "Go.");
+    expectRun(finished, { exit: 0, has: ['"effort":"low"'] });
+    const asked = JSON.stringify(engine.model.requests);
+    expectThat(asked.includes('"reasoning":{"effort":"low"'), "it is ignored", finished);
+  }),
+  one("output schema", JSON_ANSWER, async ({ engine, turnpipe }) => {
+    const schema = join(engine.dir, "schema.json");
+    await writeFile(schema, '{"type":"object","properties":{"tea":{"type":"string"}}}');
+    const finished = await turnpipe(...READ, "--output-schema", schema, "Go.");
+    expectRun(finished, { exit: 0, has: ["jasmine"] });
+    const asked = JSON.stringify(engine.model.requests);
+    expectThat(asked.includes('"type":"json_schema"'), "it is ignored", finished);
+  }),
+  one("CODEX_API_KEY", ANSWERS, async ({ engine, turnpipeWith }) => {
+    const finished = await turnpipeWith({ CODEX_API_KEY: "sk-of-the-test" }, ...READ, "Go.");
+    const isStored = existsSync(join(engine.codexHome, "auth.json"));
+    expectThat(!isStored, "the key is stored", finished);
+    expectRun(finished, { exit: 0 });
   }),
   fails("401", "http-401", 4, "unauthorized"),
   fails("429 usage limit", "http-429-usage-limit", 6, "usage_limit"),

@@ -34,18 +34,20 @@ export function expectThat(holds: boolean, what: string, finished: Finished): vo
   if (!holds) throw new Unexpected(what, finished);
 }
 
-/** A refusal has a status other than 0 and names the version, or that the server lacks something. */
+/** A refusal has a status other than 0, and says what this codex does not do and which version does. */
 export function cellOf(error: unknown): Cell {
   if (!(error instanceof Unexpected)) return { wrong: String(error).slice(0, SHOWN) };
   const { exit, stderr, stdout } = error.finished;
   const reason = stderr.split("\n").find((line) => REFUSAL.test(line));
-  if (typeof exit === "number" && exit !== 0 && exit !== BUG && reason !== undefined) {
+  const isRefusal = reason !== undefined && VERSION_NEEDED.test(stderr);
+  if (typeof exit === "number" && exit !== 0 && exit !== BUG && isRefusal) {
     return { refuses: reason.replace(/^\S*error: /, "") };
   }
   const said = (stderr.trim() || stdout.trim()).split("\n").slice(-2).join(" / ");
   return { wrong: `${error.message}: ${said}`.slice(0, SHOWN) };
 }
 
-const REFUSAL = /\bcodex \d+\.\d+\.\d+\S* (?:is too old|has no|cannot|does not|ignores)/;
+const REFUSAL = /\bcodex \d+\.\d+\.\d+\S* (?:does not support|cannot)|\bthis codex would /;
+const VERSION_NEEDED = /^hint: requires (?:a )?codex /m;
 const BUG = 70;
 const SHOWN = 300;

@@ -11,6 +11,8 @@ export interface Release {
   readonly engine: Engine;
   /** Runs the built turnpipe to its end. */
   turnpipe(...args: string[]): Promise<Finished>;
+  /** The same, with more in its environment. */
+  turnpipeWith(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Finished>;
   start(...args: string[]): Running;
 }
 
@@ -31,10 +33,12 @@ export async function withRelease<T>(
     const env = { ...outsideEnv(), HOME: home, NO_COLOR: "1" };
     return await withModel({ scenario, toml: TOML }, { dir: root, codexHome, workdir }, (place) => {
       const engine = engineAt(place, codexPath, env);
+      const where = placeOf(engine);
       return use({
         engine,
-        turnpipe: (...args) => runCli(args, placeOf(engine)),
-        start: (...args) => startCli(args, placeOf(engine)),
+        turnpipe: (...args) => runCli(args, where),
+        turnpipeWith: (more, ...args) => runCli(args, { ...where, env: { ...where.env, ...more } }),
+        start: (...args) => startCli(args, where),
       });
     });
   } finally {

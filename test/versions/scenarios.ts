@@ -7,6 +7,17 @@ export const ANSWERS: Scenario = {
   then: "repeat-last",
 };
 
+/** An answer that fits a schema. */
+export const JSON_ANSWER: Scenario = {
+  description: "An object.",
+  responses: [{ say: [{ text: '{"tea":"jasmine"}' }] }],
+};
+
+/** The same in the second turn, after a first one with an answer. */
+export const secondTurn = ({ description, responses }: Scenario): Scenario => ({
+  ...{ description, responses: [...ANSWERS.responses, ...responses] },
+});
+
 /** A model that never ends its response. */
 export const HANGS: Scenario = {
   description: "A message, and a response that never ends.",
