@@ -24,5 +24,5 @@ export async function olderAdapter(
   const deliver = (message: Parameters<typeof peer.incoming.push>[0]): void => {
     peer.incoming.push(message);
   };
-  return new ConversationAdapter(features, { config, deliver });
+  return new ConversationAdapter(features, { config, deliver, gone: peer.gone });
 }

@@ -1,3 +1,5 @@
+import { abortable } from "../../../async/abortable.js";
+import { withDeadline } from "../../../async/with-deadline.js";
 import { CliError } from "../../../outcome/errors.js";
 import type { RequestId, RpcResponse } from "../../../rpc/message.js";
 import { RpcError } from "../../../rpc/peer.js";
@@ -20,6 +22,15 @@ import {
   turnSandbox,
 } from "./requests.js";
 
+interface ConversationContext {
+  /** Passes a message on that no message of the server amounts to. */
+  deliver: (message: ServerMessage) => void;
+  /** What the server was started with: it ignores that. */
+  config: ThreadParams["config"];
+  /** Aborted when the server is gone. */
+  gone: AbortSignal;
+}
+
 /** A conversation that was opened on this connection. */
 interface Conversation {
   events: ConversationEvents;
@@ -36,25 +47,19 @@ interface Conversation {
  */
 export class ConversationAdapter implements PeerAdapter {
   readonly #features: Features;
-  /** Passes a message on that no message of the server amounts to. */
-  readonly #deliver: (message: ServerMessage) => void;
+  readonly #deliver: ConversationContext["deliver"];
   readonly #conversations = new Map<string, Conversation>();
   /** The requests for approvals that were not answered yet. */
   readonly #approvals = new Map<RequestId, { threadId: string; itemId: string }>();
 
-  /** What the server was started with: it ignores that. */
   readonly #config: ThreadParams["config"];
+  readonly #gone: AbortSignal;
 
-  constructor(
-    features: Features,
-    {
-      deliver,
-      config,
-    }: { deliver: (message: ServerMessage) => void; config: ThreadParams["config"] },
-  ) {
+  constructor(features: Features, { deliver, config, gone }: ConversationContext) {
     this.#features = features;
     this.#deliver = deliver;
     this.#config = config;
+    this.#gone = gone;
   }
 
   async request(method: string, params: unknown, send: Send): Promise<unknown> {
@@ -163,7 +168,10 @@ export class ConversationAdapter implements PeerAdapter {
       const rest = await this.#turnSettings(params, conversation, send);
       await send("sendUserTurn", { ...message, ...rest });
     } else await send("sendUserMessage", message);
-    const id = await withinTime(started);
+    // The response does not name the turn: its first event does.
+    const late = new CliError("server_unreachable", "the turn did not start within 60 s");
+    const deadline = { stop: this.#gone, ms: START_MS, late };
+    const id = await withDeadline(deadline, (until) => abortable(started, until));
     delete conversation.onTurn;
     return { turn: { id, items: [], status: "inProgress" } };
   }
@@ -192,16 +200,5 @@ const STARTS_OR_ENDS = /\/(?:task_started|turn_started|error|task_complete|turn_
 
 const notOpen = (id: string): CliError =>
   new CliError("protocol", `the conversation ${id} is not open`);
-
-/** The response does not name the turn: its first event does. */
-function withinTime(started: Promise<string>): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new CliError("server_unreachable", "the turn did not start within 60 s"));
-    }, START_MS);
-  });
-  return Promise.race([started, late]).finally(() => clearTimeout(timer));
-}
 
 const START_MS = 60_000;

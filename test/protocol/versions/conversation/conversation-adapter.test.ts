@@ -8,9 +8,11 @@ import type { ServerMessage } from "../../../../src/rpc/peer-adapter.js";
 function adapted(results: Readonly<Record<string, unknown>> = {}, config: object | null = null) {
   const asked: [string, unknown][] = [];
   const delivered: ServerMessage[] = [];
+  const gone = new AbortController();
   const adapter = new ConversationAdapter(new Features("0.57.0"), {
     config: config as Record<string, unknown> | null,
     deliver: (message) => void delivered.push(message),
+    gone: gone.signal,
   });
   const send = (method: string, params: unknown): Promise<unknown> => {
     asked.push([method, params]);
@@ -22,7 +24,7 @@ function adapted(results: Readonly<Record<string, unknown>> = {}, config: object
       method: `codex/event/${String((msg as { type?: string }).type)}`,
       params: { id, msg, conversationId: "T" },
     });
-  return { adapter, send, asked, delivered, event };
+  return { adapter, send, asked, delivered, event, gone };
 }
 
 const NEW = {
@@ -84,6 +86,15 @@ test("turn/start has the id of the turn that begins", async () => {
       ],
     },
   ]);
+});
+
+test("a turn does not wait for its beginning when the server is gone", async () => {
+  const { adapter, send, gone } = adapted(NEW);
+  await adapter.request("thread/start", START, send);
+  const started = adapter.request("turn/start", { threadId: "T", input: [] }, send);
+  const crash = new Error("the server is gone");
+  gone.abort(crash);
+  await expect(started).rejects.toBe(crash);
 });
 
 test("a turn with another effort repeats all settings, those of config.toml too", async () => {
