@@ -1,14 +1,15 @@
 import { CliError } from "../outcome/errors.js";
-import { versionHint } from "../protocol/versions/features.js";
+import { storedKeyError } from "../protocol/versions/stored-key.js";
 import type { Closing } from "../transport/transport.js";
 
 /** Turns the end of the server process into an error: how it exited, and the end of its stderr. */
 export function explainClosing(closing: Closing, wasReady: boolean): CliError {
   if (closing.error !== undefined) return closing.error;
   const startupError = wasReady ? undefined : startupErrorIn(closing);
-  if (startupError !== undefined && NO_MEMORY_STORE.test(startupError)) return storesKeys();
-  if (startupError !== undefined)
-    return new CliError("config", `codex refused to start: ${startupError}`);
+  if (startupError !== undefined) {
+    const refused = new CliError("config", `codex refused to start: ${startupError}`);
+    return storedKeyError(startupError) ?? refused;
+  }
   if (closing.exitCode === null && closing.signal === null) {
     return new CliError("server_missing", `the codex app-server ${closing.reason}`);
   }
@@ -27,11 +28,3 @@ export function startupErrorIn({ stderrTail }: Closing): string | undefined {
     ?.trim();
   return found === undefined || /database|sqlite/i.test(found) ? undefined : found;
 }
-
-/** `server-spec.ts` has a key from the environment kept in memory only. */
-const NO_MEMORY_STORE = /unknown variant `ephemeral`[^]*cli_auth_credentials_store/;
-
-const storesKeys = (): CliError =>
-  new CliError("refused", "this codex would store the key of CODEX_API_KEY on disk", {
-    hint: `${versionHint("keys in memory")}; or log in with: turnpipe login --with-api-key`,
-  });
