@@ -1,5 +1,5 @@
 import { CliError } from "../outcome/errors.js";
-import { storedKeyError } from "../protocol/versions/stored-key.js";
+import { storedKeyError } from "../protocol/versions/check-version.js";
 import type { Closing } from "../transport/transport.js";
 
 /** Turns the end of the server process into an error: how it exited, and the end of its stderr. */

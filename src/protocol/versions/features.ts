@@ -26,7 +26,7 @@ export const FEATURES = {
   "lists of archived threads": { since: "0.89" },
   "ephemeral threads": { since: "0.90" },
   "thread/name/set": { since: "0.93" },
-  /** Of an API key; before, a login is stored or there is none: `stored-key.ts`. */
+  /** Of an API key; before, a login is stored or there is none: `check-version.ts`. */
   "keys in memory": { since: "0.93" },
   "thread/compact/start": { since: "0.96" },
   "turn/steer": { since: "0.99" },
