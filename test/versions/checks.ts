@@ -3,9 +3,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Scenario } from "../../src/demo/scenario.js";
-import type { Finished } from "../helpers/run-cli.js";
 import { expectRun, expectThat } from "./expectation.js";
-import type { Release } from "./release.js";
+import { READ, type Check, type Release } from "./release.js";
 import {
   ANSWERS,
   command,
@@ -16,20 +15,19 @@ import {
   REVIEW,
   secondTurn,
 } from "./scenarios.js";
+import { threadChecks } from "./thread-checks.js";
 
 /** Checks that share a scenario, a home and what earlier ones have done; by name, in order. */
 export interface Group {
   readonly scenario: Scenario | string;
-  readonly checks: Readonly<Record<string, (release: Release) => Promise<void>>>;
+  readonly checks: Readonly<Record<string, Check>>;
 }
 
 const one = (name: string, scenario: Scenario | string, check: Check): Group => ({
   scenario,
   checks: { [name]: check },
 });
-type Check = Group["checks"][string];
 
-const READ = ["run", "--json", "-s", "read-only"] as const;
 const WRITE = ["run", "--json", "-s", "workspace-write"] as const;
 
 /** A run that fails, with its exit status and its cause. */
@@ -40,88 +38,6 @@ const fails = (name: string, scenario: string, exit: number, cause: string): Gro
 
 const fileHas = async (path: string, text: string): Promise<boolean> =>
   existsSync(path) && (await readFile(path, "utf8")) === text;
-
-/** Whether the last request to the model had what was said in an earlier turn. */
-const remembers = ({ engine }: Release, finished: Finished): void => {
-  const asked = engine.model.requests.findLast(({ path }) => path.endsWith("/responses"));
-  const said = JSON.stringify(asked?.body ?? null);
-  expectThat(said.includes("First."), "the model was not told the first prompt", finished);
-};
-
-const threadIdIn = ({ stdout }: Finished): string =>
-  /"thread_id":"([^"]+)"/.exec(stdout)?.[1] ?? "none";
-
-const FIRST_TURN = ['"text":"Done."', '"turn_usage":{"input_tokens":100,'];
-
-/** On one stored thread, from its first turn to its archive. */
-function threadChecks(): Group["checks"] {
-  let id = "none";
-  const continues =
-    (...args: string[]): Check =>
-    async (release) => {
-      const finished = await release.turnpipe(...args.map((arg) => (arg === "ID" ? id : arg)));
-      expectRun(finished, { exit: 0, has: FIRST_TURN });
-      remembers(release, finished);
-      expectThat(threadIdIn(finished) === id, "it is another thread", finished);
-    };
-  const prints =
-    (args: readonly string[], ...has: string[]): Check =>
-    async ({ turnpipe }) => {
-      const finished = await turnpipe(...args.map((arg) => (arg === "ID" ? id : arg)));
-      expectRun(finished, { exit: 0, has: has.map((text) => (text === "ID" ? id : text)) });
-    };
-  return {
-    async run({ turnpipe }) {
-      const finished = await turnpipe(...READ, "First.");
-      id = threadIdIn(finished);
-      expectRun(finished, { exit: 0, has: [...FIRST_TURN, '"type":"turn.completed"'] });
-    },
-    list: prints(["threads", "list", "--json"], "ID", "First."),
-    show: prints(["threads", "show", "ID", "--turns"], "First.", "Done."),
-    rename: prints(["threads", "rename", "ID", "tea"]),
-    "resume by id": continues("resume", "ID", "Next.", "--json"),
-    "resume by name": continues("resume", "tea", "Next.", "--json"),
-    async "resume last"({ turnpipe }) {
-      const latest = await turnpipe(...READ, "Later.");
-      const finished = await turnpipe("resume", "--last", "Next.", "--json");
-      expectRun(finished, { exit: 0, has: [...FIRST_TURN, threadIdIn(latest)] });
-      expectThat(threadIdIn(latest) !== id, "it is no thread of its own", latest);
-    },
-    "limits on a resumed thread": continues(
-      ...["resume", "ID", "Removed.", "--json", "--max-steps", "1", "--max-tokens", "150"],
-    ),
-    async fork(release) {
-      const finished = await release.turnpipe("resume", "--fork", id, "Next.", "--json");
-      expectRun(finished, { exit: 0, has: FIRST_TURN });
-      remembers(release, finished);
-      expectThat(threadIdIn(finished) !== id, "it is the same thread", finished);
-    },
-    async rollback({ turnpipe }) {
-      expectRun(await turnpipe("threads", "rollback", id), { exit: 0 });
-      const finished = await turnpipe("threads", "show", id, "--turns");
-      expectRun(finished, { exit: 0, has: ["First."] });
-      expectThat(!finished.stdout.includes("Removed."), "the turn is still there", finished);
-    },
-    async compact({ engine, turnpipe }) {
-      const before = engine.model.requests.length;
-      const finished = await turnpipe("threads", "compact", id);
-      expectRun(finished, { exit: 0 });
-      const isAsked = engine.model.requests.length > before;
-      expectThat(isAsked, "the model was not asked for a summary", finished);
-    },
-    async archive({ turnpipe }) {
-      expectRun(await turnpipe("threads", "archive", id), { exit: 0 });
-      const finished = await turnpipe("threads", "list", "--json", "--all-dirs");
-      expectRun(finished, { exit: 0 });
-      expectThat(!finished.stdout.includes(`"id":"${id}"`), "it is still listed", finished);
-    },
-    async unarchive({ turnpipe }) {
-      expectRun(await turnpipe("threads", "unarchive", id), { exit: 0 });
-      const finished = await turnpipe("threads", "list", "--json", "--all-dirs");
-      expectRun(finished, { exit: 0, has: [`"id":"${id}"`] });
-    },
-  };
-}
 
 /** A run of a command that writes new.txt; tells whether it did, and that the model got its output. */
 async function writes(release: Release, ...args: string[]): Promise<boolean> {
@@ -153,13 +69,13 @@ export const groups = (): readonly Group[] => [
   one("read-only", command("touch new.txt"), async (release) => {
     if (await writes(release, ...READ, "Go.")) throw new Error("there is a file");
   }),
-  one("more sandbox on resume", secondTurn(command("touch new.txt")), async (release) => {
-    expectRun(await release.turnpipe(...READ, "Go."), { exit: 0 });
+  one("more sandbox on resume", secondTurn("Hello.", command("touch new.txt")), async (release) => {
+    expectRun(await release.turnpipe(...READ, "Hello."), { exit: 0 });
     const resume = ["resume", "--last", "-s", "workspace-write", "Go."];
     if (!(await writes(release, ...resume))) throw new Error("there is no file");
   }),
-  one("less sandbox on resume", secondTurn(command("touch new.txt")), async (release) => {
-    expectRun(await release.turnpipe(...WRITE, "Go."), { exit: 0 });
+  one("less sandbox on resume", secondTurn("Hello.", command("touch new.txt")), async (release) => {
+    expectRun(await release.turnpipe(...WRITE, "Hello."), { exit: 0 });
     const resume = ["resume", "--last", "-s", "read-only", "Go."];
     if (await writes(release, ...resume)) throw new Error("there is a file");
   }),

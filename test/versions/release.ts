@@ -16,6 +16,12 @@ export interface Release {
   start(...args: string[]): Running;
 }
 
+/** One check of a release; throws if it does not do what is expected. */
+export type Check = (release: Release) => Promise<void>;
+
+/** A run in the narrowest sandbox. */
+export const READ = ["run", "--json", "-s", "read-only"] as const;
+
 /** Lends a release to `use`, configured by config.toml alone: old ones ignore `-c`. */
 export async function withRelease<T>(
   codexPath: string,

@@ -13,9 +13,9 @@ export const JSON_ANSWER: Scenario = {
   responses: [{ say: [{ text: '{"tea":"jasmine"}' }] }],
 };
 
-/** The same in the second turn, after a first one with an answer. */
-export const secondTurn = ({ description, responses }: Scenario): Scenario => ({
-  ...{ description, responses: [...ANSWERS.responses, ...responses] },
+/** The same in the second turn, after a first one whose prompt is this. */
+export const secondTurn = (prompt: string, { description, responses }: Scenario): Scenario => ({
+  ...{ description, responses: [{ when: prompt, say: [{ text: "Done." }] }, ...responses] },
 });
 
 /** A model that never ends its response. */

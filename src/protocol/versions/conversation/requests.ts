@@ -27,12 +27,16 @@ export const messageItems = (input: unknown): readonly Fields[] =>
     return { type: "text", data: { text: textOf(text) ?? "" } };
   });
 
-/** The sandbox of `sendUserTurn`: the mode, with the settings of config.toml and those of the conversation. */
+/**
+ * The sandbox of `sendUserTurn`: the mode, with the settings of config.toml and those of the conversation. The mode
+ * is `mode` in 0.57 and `type` in 0.60.
+ */
 export function turnSandbox(mode: string, saved: Fields, config: Fields): Fields {
-  if (mode !== "workspace-write") return { mode };
+  if (mode !== "workspace-write") return { mode, type: mode };
   const settings = fieldsOf(saved["sandboxSettings"]);
   return {
     mode,
+    type: mode,
     writable_roots: config[WRITABLE_ROOTS] ?? settings["writableRoots"] ?? [],
     network_access: settings["networkAccess"] ?? false,
     exclude_tmpdir_env_var: settings["excludeTmpdirEnvVar"] ?? false,

@@ -121,6 +121,7 @@ test("a turn with another effort repeats all settings, those of config.toml too"
       approvalPolicy: "on-request",
       sandboxPolicy: {
         mode: "workspace-write",
+        type: "workspace-write",
         writable_roots: ["/x"],
         network_access: true,
         exclude_tmpdir_env_var: false,
