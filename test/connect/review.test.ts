@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { answer as answerOf, CHANGED, raw, reportIn, reviewer } from "../cli/reviewer.js";
-import { answer, EMPTY_TREE, pushed, withPush } from "../helpers/real-push.js";
+import { answer, EMPTY_TREE, pushed, withPush } from "../helpers/push.js";
 import { runCli } from "../helpers/run-in-process.js";
-import { withRunningServer } from "../helpers/running-server.js";
+import { withRunningServer } from "../helpers/app-server.js";
 import { sharedEngines } from "../helpers/shared-engine.js";
 
 const withEngine = sharedEngines();

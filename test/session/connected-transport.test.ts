@@ -4,7 +4,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import type { WireMessage } from "../../src/protocol/continuity/tracked-thread.js";
 import { ConnectedTransport } from "../../src/session/connected-transport.js";
 import type { Transport } from "../../src/transport/transport.js";
-import { memoryTransport } from "../rpc/memory-transport.js";
+import { memoryTransport } from "../helpers/memory-transport.js";
 
 const NOT_THERE = new CliError("server_unreachable", "nothing listens there");
 const INITIALIZE = { id: 0, method: "initialize", params: {} };

@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.spyOn(performance, "now").mockImplementation(() => now);
   waiting.mockImplementation((ms) => {
     now += ms ?? 0;
-    return Promise.resolve() as never;
+    return Promise.resolve();
   });
 });
 afterEach(() => {
@@ -65,7 +65,7 @@ test.each([
 test("after a lost connection the pauses grow to five seconds, for a minute", async () => {
   opening.mockRejectedValue(failure("ENETUNREACH"));
   await expect(redial(ENDPOINT, never)).rejects.toMatchObject({ kind: "server_unreachable" });
-  const steady = Array(10).fill(5_000);
+  const steady = Array.from({ length: 10 }, () => 5_000);
   expect(pauses()).toEqual([250, 500, 1_000, 2_000, 4_000, ...steady]);
 });
 
