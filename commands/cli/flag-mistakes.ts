@@ -40,13 +40,15 @@ function unknownFlag(word: string, command: string, flags: Flags): CliError {
     });
   }
   const isLong = dashes === "--" || Object.hasOwn(flags, name);
-  const guess = isLong ? nearest(name, Object.keys(flags)) : undefined;
+  const guess = isLong ? nearest(name, [...Object.keys(flags), ...OF_ALL_COMMANDS]) : undefined;
   const shown = isLong ? dashes + name : `-${firstUnknownLetter(name, flags)}`;
   const prefix = command === "" ? "" : `${command}: `;
   return new CliError("usage", `${prefix}unknown flag ${shown}`, {
     hint: guess === undefined ? seeHelp(command) : `did you mean: --${guess}`,
   });
 }
+
+const OF_ALL_COMMANDS = ["help", "version"];
 
 const seeHelp = (command: string): string =>
   `see: turnpipe ${command === "" ? "" : `${command} `}--help`;

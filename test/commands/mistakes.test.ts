@@ -97,6 +97,8 @@ test.each([
   [["rum"], "no such command: rum", "did you mean: turnpipe run"],
   [["mcp", "list", "--json"], "no such command: mcp", "see: turnpipe --help"],
   [["frob", "--help"], "no such command: frob", "see: turnpipe --help"],
+  [["--vresion"], "unknown flag --vresion", "did you mean: --version"],
+  [["threads", "list", "--hlep"], "threads list: unknown flag --hlep", "did you mean: --help"],
   [
     ["threads", "lst", "--frob"],
     /^threads: unexpected argument "lst": expected list, /,
