@@ -13,14 +13,20 @@ interface Case {
 }
 
 const UTF8_HINT = "\nhint: convert it to UTF-8 first, for example with: iconv -t UTF-8";
+const PROMPT_HINT =
+  '\nhint: pass it as an argument (turnpipe run "fix the test"), with --prompt-file, or on stdin';
 const FROM_STDIN = "failed to read the prompt from stdin: ";
 
 const CASES: Readonly<Record<string, Case>> = {
-  "an empty stdin for a prompt": { args: [], stdin: bytes(""), says: "no prompt came from stdin" },
+  "an empty stdin for a prompt": {
+    args: [],
+    stdin: bytes(""),
+    says: `no prompt came from stdin${PROMPT_HINT}`,
+  },
   "a blank stdin for a dash": {
     args: ["-"],
     stdin: bytes(" \n"),
-    says: "no prompt came from stdin",
+    says: `no prompt came from stdin${PROMPT_HINT}`,
   },
   "an empty prompt": { args: [""], says: "the prompt is empty" },
   "a byte that is not UTF-8": {
@@ -50,7 +56,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "no prompt where stdin may not be read": {
     args: ["--no-stdin"],
-    says: 'no prompt given\nhint: pass it as an argument (turnpipe run "fix the test"), with --prompt-file, or on stdin',
+    says: `no prompt given${PROMPT_HINT}`,
   },
   "a prompt file and a prompt": {
     args: ["--prompt-file", "prompt.md", "Fix it"],
