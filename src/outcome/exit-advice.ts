@@ -2,7 +2,7 @@ import type { ExitCode } from "./exit-codes.js";
 
 /** What to do about each exit status, for `turnpipe help exit-codes`. */
 export const EXIT_ADVICE = {
-  0: "nothing; --fail-on makes more of what happened count as failed",
+  0: "nothing; with --fail-on more conditions count as a failure",
   1: "read the message on stderr; turnpipe run --verbose says more, turnpipe doctor checks this machine",
   2: "correct the command line, the config file or the file it names; nothing was run",
   3: "look at the findings, or at what the condition names; the turn itself completed",
@@ -16,6 +16,6 @@ export const EXIT_ADVICE = {
   124: "raise --timeout, --idle-timeout or --tool-timeout; turnpipe resume --last continues the thread",
   129: "turnpipe resume --last continues the thread",
   130: "turnpipe resume --last continues the thread",
-  141: "nothing: the reader of stdout, such as head, had enough",
+  141: "nothing: the reader of stdout, such as head, closed it",
   143: "turnpipe resume --last continues the thread",
 } as const satisfies Record<ExitCode, string>;

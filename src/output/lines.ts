@@ -195,7 +195,7 @@ function headerLine(
   return { style: "bold", text: nameLine(model), note: nameLine(note), whole: true };
 }
 
-/** The part of an id that differs between two threads: it begins with the time, in milliseconds. */
+/** Shortens an id to its beginning, which is the time of the thread in milliseconds. */
 const shortId = (id: string): string => (UUID.test(id) ? id.slice(0, TIME_LENGTH) : id);
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -1,8 +1,8 @@
 import type { ReviewReport } from "../report.js";
 
 /**
- * Renders one JSON line per finding. Where nothing was reviewed there is the single line
- * `{"outcome":"error","problem":…}`, or `empty` for `error`, because no output would mean a pass.
+ * Renders one JSON line per finding. If nothing was reviewed, it is one line, `{"outcome":"error","problem":…}` or
+ * `{"outcome":"empty",…}`: no output would mean a pass.
  */
 export function renderJsonl({ outcome, problem, findings }: ReviewReport): string {
   const values = outcome === "error" || outcome === "empty" ? [{ outcome, problem }] : findings;
