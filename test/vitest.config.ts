@@ -17,6 +17,7 @@ const SPAWNING = [
   "hostile/cli",
   "review",
   "sdk",
+  "versions",
 ].map((room) => `test/${room}/**/*.test.ts`);
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
