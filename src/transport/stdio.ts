@@ -11,10 +11,7 @@ import type { Closing, Received, Transport } from "./transport.js";
 
 /** Exchanges JSON lines with a server process. The launcher has written the first one already. */
 export function stdioTransport(child: ServerProcess, initialInput: string): Transport {
-  const { stdin, stdout, stderr } = child;
-  if (stdin === null || stdout === null || stderr === null) {
-    throw new TypeError("the server was started without pipes");
-  }
+  const { stdin, stdout, stderr } = pipesOf(child);
   let listener: (received: Received) => void = () => undefined;
   const tail = stderrTail();
   const frames = frameLines((received) => {
@@ -72,6 +69,12 @@ export function stdioTransport(child: ServerProcess, initialInput: string): Tran
       return closing;
     },
   };
+}
+
+function pipesOf({ stdin, stdout, stderr }: ServerProcess) {
+  if (stdin === null || stdout === null || stderr === null)
+    throw new TypeError("the server was started without pipes");
+  return { stdin, stdout, stderr };
 }
 
 type End = Omit<Closing, "stderrTail">;

@@ -38,7 +38,10 @@ test.each([failure("ECONNREFUSED"), failure("ENOENT"), new UpgradeRejected(503)]
   async (error) => {
     opening.mockRejectedValue(error);
     await expect(dial(ENDPOINT, never)).rejects.toMatchObject({ name: "CliError", cause: error });
-    expect([opening.mock.calls.length, pauses()]).toEqual([40, Array(39).fill(150)]);
+    expect([opening.mock.calls.length, pauses()]).toEqual([
+      40,
+      Array.from({ length: 39 }, () => 150),
+    ]);
     expect(opening.mock.calls.at(-1)).toEqual([
       { url: "ws://localhost/", socketPath: "/run/s.sock", token: "secret" },
       never,

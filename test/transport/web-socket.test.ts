@@ -13,7 +13,9 @@ const never = new AbortController().signal;
 /** A connection to a server in this process, seen from both sides. */
 async function connected(token?: string) {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+  });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const arrival = once(server, "connection");
@@ -64,10 +66,8 @@ test("a frame is one value; what is none, and a binary frame, are malformed", as
 
 test("a connection that was given up is closed, and its reason is the error", async () => {
   const stop = new AbortController();
-  const server = new WebSocketServer({ noServer: true });
   const reason = new Error("stopped");
   const opening = openWebSocket({ url: "ws://127.0.0.1:1/" }, stop.signal);
   stop.abort(reason);
   await expect(opening).rejects.toBe(reason);
-  server.close();
 });
