@@ -1,5 +1,6 @@
+import { METHOD } from "../methods.js";
 import type { Feature, Features } from "./features.js";
-import { requireFeature } from "./unknown-method.js";
+import { requireFeature, unknownMethod } from "./unknown-method.js";
 
 /** Throws for a request that an older server does not know, or of which it would ignore a part. */
 export function requireSupported(
@@ -7,6 +8,7 @@ export function requireSupported(
   params: Readonly<Record<string, unknown>>,
   features: Features,
 ): void {
+  if (method === METHOD.runCommand && !features.has(method)) throw unknownMethod(method);
   const wanted: readonly (Feature | undefined)[] = [
     METHODS.find((each) => each === method),
     params["ephemeral"] === true ? "ephemeral threads" : undefined,

@@ -6,7 +6,6 @@ import { METHOD } from "../../methods.js";
 import type { ThreadParams } from "../../params.js";
 import type { Features } from "../features.js";
 import { requireSupported } from "../require-supported.js";
-import { unknownMethod } from "../unknown-method.js";
 import { withConfig } from "../with-config.js";
 import { declinedResult } from "./declined-result.js";
 
@@ -43,8 +42,6 @@ export class EarlyAdapter implements PeerAdapter {
         return this.#features.has("thread/read")
           ? send(method, params)
           : readSummary(fields["threadId"], send);
-      case METHOD.runCommand:
-        if (!this.#features.has("command/exec")) throw unknownMethod(method);
     }
     return send(method, params);
   }

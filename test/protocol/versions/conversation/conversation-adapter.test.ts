@@ -281,3 +281,11 @@ test.each([
   );
   expect(asked).toEqual([]);
 });
+
+test("a command outside of a turn is not sent: its sandbox does not work there", async () => {
+  const { adapter, send, asked } = adapted();
+  await expect(adapter.request("command/exec", {}, send)).rejects.toThrow(
+    "command/exec: not supported by this codex (code -32601)",
+  );
+  expect(asked).toEqual([]);
+});
