@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
 import { type Engine, placeOf, withEngine } from "../helpers/engine.js";
+import { maskedText } from "../helpers/differential.js";
 import { inTurn } from "../helpers/differential.js";
 import { type CliOptions, BIN, spawnCli, textOf } from "../helpers/run-cli.js";
 import { runCli } from "../helpers/run-in-process.js";
@@ -88,17 +89,26 @@ const TYPED: readonly Typed[] = [
   [["review"], "", null],
 ];
 
-test("a terminal is read by both for a dash alone", async () => {
-  const play = (program: Program) =>
+test("a terminal is read by both for a dash alone, and shows the same", async () => {
+  const screens = { theirs: [] as string[], ours: [] as string[] };
+  const play = (program: Program, shown: string[]) =>
     withThread(async (engine, id) => {
       const seen: unknown[] = [];
       for (const [line, keys] of TYPED) {
-        const run = () => onTerminal(program(engine, named(line, id)), engine, keys);
+        const run = async () => {
+          const { exit, screen } = await onTerminal(program(engine, named(line, id)), engine, keys);
+          shown.push(maskedText(screen.replaceAll(WARNINGS, ""), engine));
+          return { exit };
+        };
         seen.push({ line, ...(await watched(engine, run)) });
       }
       return seen;
     });
-  const [theirs, ours] = await Promise.all([play(codexProgram), play(turnpipeProgram)]);
+  const [theirs, ours] = await Promise.all([
+    play(codexProgram, screens.theirs),
+    play(turnpipeProgram, screens.ours),
+  ]);
+  expect(screens.ours).toEqual(screens.theirs);
   const expected = TYPED.map(([line, , prompts]) => ({
     line,
     succeeded: prompts !== null,
@@ -107,6 +117,9 @@ test("a terminal is read by both for a dash alone", async () => {
   expect(theirs).toEqual(expected);
   expect(ours).toEqual(expected);
 });
+
+/** Of a home in a temporary folder, and of no bubblewrap, which with a fork alone only codex prints. */
+const WARNINGS = /^(?:WARNING: proceeding|warning: Codex could not find bubblewrap).*\r\n/gm;
 
 test("a stdin that is closed altogether is an empty one to both", async () => {
   const play = (program: Program) =>
@@ -317,9 +330,10 @@ async function onTerminal(program: readonly string[], engine: Engine, keys: stri
   const quoted = program.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
   const { child, ended } = spawnCli(
     ["script", "--quiet", "--return", "--command", `exec ${quoted}`, "/dev/null"],
-    ["pipe", "ignore", "ignore"],
+    ["pipe", "pipe", "ignore"],
     { ...placeOf(engine), env: { TERM: "xterm", ...placeOf(engine).env } },
   );
   child.stdin?.write(keys);
-  return ended;
+  const [{ exit }, screen] = await Promise.all([ended, textOf(child.stdout as Readable)]);
+  return { exit, screen };
 }
