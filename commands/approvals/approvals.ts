@@ -80,17 +80,12 @@ function requestIn(
   const paths = argv["path"] as string[] | undefined;
   const mcp = argv["mcp"] as string | undefined;
   const host = argv["host"] as string | undefined;
-  const given = [words.length > 0, paths, mcp, host].filter(
-    (part) => part !== undefined && part !== false,
-  );
+  const given = [words[0], paths, mcp, host].filter((part) => part !== undefined);
   if (given.length !== 1) {
-    throw new CliError(
-      "usage",
-      "approvals explain: expected a command, or one of --path, --mcp, --host",
-      {
-        hint: "for example: turnpipe approvals explain -- git push --force",
-      },
-    );
+    const problem = "approvals explain: expected a command, or one of --path, --mcp, --host";
+    throw new CliError("usage", problem, {
+      hint: "for example: turnpipe approvals explain -- git push --force",
+    });
   }
   if (paths !== undefined) {
     return { kind: "path", paths, root: cwd, protectedDirectories: protectedDirectories(cwd, env) };
