@@ -6,7 +6,7 @@ import { connectionError } from "../../src/session/connection-errors.js";
 const ANOTHER_AUTHORITY = "for an authority of your own: NODE_EXTRA_CA_CERTS=FILE";
 const START = "start one: codex app-server --listen ws://127.0.0.1:4500";
 
-test.each([
+test.each<readonly [string, number, string, string]>([
   ...[
     "DEPTH_ZERO_SELF_SIGNED_CERT",
     "SELF_SIGNED_CERT_IN_CHAIN",
