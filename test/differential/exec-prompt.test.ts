@@ -6,8 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
 import { type Engine, placeOf, withEngine } from "../helpers/engine.js";
-import { maskedText } from "../helpers/differential.js";
-import { inTurn } from "../helpers/differential.js";
+import { inTurn, maskedText } from "../helpers/differential.js";
 import { type CliOptions, BIN, spawnCli, textOf } from "../helpers/run-cli.js";
 import { runCli } from "../helpers/run-in-process.js";
 
