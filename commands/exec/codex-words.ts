@@ -31,9 +31,8 @@ export async function settingsInCodexWords(
   { codex, codexHome, config, enable, disable, strictConfig, cd }: ServerOptions,
   runContext: RunContext,
 ): Promise<unknown> {
-  if (!(error instanceof CliError)) return error;
+  if (!(error instanceof CliError) || error.kind !== "config") return error;
   const [, rejected] = LOADING.exec(rejectionIn(error)?.message ?? "") ?? [];
-  if (error.kind !== "config" && rejected === undefined) return error;
   const args = [
     "exec",
     ...config.flatMap((override) => ["-c", override]),

@@ -10,16 +10,16 @@ import { runCli } from "../helpers/run-in-process.js";
 
 const REQUIRED = '[mcp_servers.x]\ncommand = "/nonexistent"\nrequired = true\n';
 
-test.each<[name: string, toml: string, flags?: readonly string[]]>([
-  ["a config.toml that is not TOML", "broken = = 1\n"],
-  ["a tool server that is required and does not start", REQUIRED],
-  ["a local provider that nobody knows", "", ["--oss", "--local-provider", "none"]],
-])("%s is reported in the same words, and stdout is empty", async (_, toml, flags = []) => {
+test.each<[name: string, exit: number, toml: string, flags?: readonly string[]]>([
+  ["a config.toml that is not TOML", 2, "broken = = 1\n"],
+  ["a tool server that is required and does not start", 1, REQUIRED],
+  ["a local provider that nobody knows", 2, "", ["--oss", "--local-provider", "none"]],
+])("%s is reported in the same words, and stdout is empty", async (_, exit, toml, flags = []) => {
   await withEngine({ scenario: "plain", toml }, async (engine) => {
     const line = ["exec", "--json", ...flags, "p"];
     const [theirs, ours] = [await codex(engine, line), await turnpipe(engine, line)];
     expect({ ...theirs, exit: 1, lines: [] }).toEqual(theirs);
-    expect(ours).toEqual(theirs);
+    expect(ours).toEqual({ ...theirs, exit });
   });
 });
 

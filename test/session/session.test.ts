@@ -159,6 +159,17 @@ describe("a refused call", () => {
     });
   });
 
+  test("for settings that cannot be loaded is a mistake in the config", async () => {
+    const message = "failed to load configuration: /home/me/.codex/config.toml:1:9: invalid type";
+    const { server, outcome, greet } = opened(async (session) => {
+      const call = unsubscribe(session);
+      server.say({ id: 1, error: { code: -32_600, message } });
+      await call;
+    });
+    greet("0.166.0");
+    expect(await outcome).toMatchObject({ kind: "config", message });
+  });
+
   test("of the handshake itself is refused as well", async () => {
     const { server, outcome } = opened(() => Promise.resolve("used"));
     server.say({ id: 0, error: { code: -32_600, message: "Already initialized" } });
