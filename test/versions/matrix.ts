@@ -6,19 +6,9 @@ import { matrixTable, type Column } from "./table.js";
 
 /** `npm run test:versions [-- V…]`: runs the core checks on releases of codex, one after the other. */
 const VERSIONS = [
-  ...[
-    "0.57.0",
-    "0.60.1",
-    "0.66.0",
-    "0.72.0",
-    "0.80.0",
-    "0.92.0",
-    "0.105.0",
-    "0.110.0",
-    "0.118.0",
-    "0.120.0",
-  ],
-  ...["0.130.0", "0.142.5", "0.144.6", "0.145.0", "0.150.0", "0.156.0", "0.160.0", "0.166.0"],
+  ...["0.57.0", "0.60.1", "0.66.0", "0.72.0", "0.80.0", "0.92.0", "0.105.0", "0.110.0", "0.118.0"],
+  ...["0.120.0", "0.130.0", "0.142.5", "0.144.6", "0.145.0", "0.150.0", "0.156.0", "0.160.0"],
+  "0.166.0",
 ];
 const wanted = process.argv.slice(2);
 const versions = wanted.length > 0 ? wanted : [...VERSIONS, ...(await newestVersions())];
