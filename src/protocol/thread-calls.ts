@@ -49,14 +49,20 @@ export const threadCalls = (
     const response = await peer.request(METHOD.readThread, { threadId, includeTurns: false });
     return readResponse(METHOD.readThread, StoredThreadResult, response).thread;
   },
-  listThreads(filter) {
-    if (filter.searchTerm === undefined || features.has("search for names"))
-      return storedThreads(peer, filter);
-    requireFeature("thread names in lists", features);
+  async *listThreads(filter) {
+    const searches = filter.searchTerm === undefined || features.has("search for names");
+    if (!searches) requireFeature("thread names in lists", features);
     // Our callers compare the names themselves.
-    return storedThreads(peer, { ...filter, searchTerm: undefined });
+    const known = searches ? filter : { ...filter, searchTerm: undefined };
+    const filters = features.has("sourceKinds");
+    for await (const thread of storedThreads(peer, known))
+      if (filters || isOfKind(thread, filter)) yield thread;
   },
 });
+
+/** The source of a sub-agent is an object: older servers do not list such threads. */
+const isOfKind = ({ source }: StoredThread, { sourceKinds }: ThreadFilter): boolean =>
+  typeof source !== "string" || sourceKinds.includes(source);
 
 /** Whether the server knows every param: this is the youngest of those that older ones lack. */
 const knowsAll = (features: Features): boolean => features.has("runtimeWorkspaceRoots");

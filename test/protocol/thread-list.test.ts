@@ -101,6 +101,19 @@ describe("a page", () => {
     ]);
   });
 
+  test.each([
+    ["0.91.0", ["a", "c"]],
+    ["0.92.0", ["a", "b", "c"]],
+  ])("of %s is filtered by source where the server does not do that", async (version, ids) => {
+    const threads = [
+      { id: "a", source: "cli" },
+      { id: "b", source: "vscode" },
+      { id: "c", source: { custom: "x" } },
+    ];
+    const { calls } = answering([{ data: threads }], version);
+    expect(await idsOf(calls.listThreads(FILTER))).toEqual(ids);
+  });
+
   test("is asked for when all of the one before has been read", async () => {
     const { calls, cursors } = answering([page(["a", "b"], "2"), page(["c"])]);
     const seen: unknown[] = [];

@@ -26,6 +26,8 @@ export const FEATURES = {
   "lists of archived threads": { since: "0.89" },
   "ephemeral threads": { since: "0.90" },
   "thread/name/set": { since: "0.93" },
+  /** Of a list of threads; ignored before: `thread-calls.ts`. */
+  sourceKinds: { since: "0.92" },
   /** Of an API key; before, a login is stored or there is none: `check-version.ts`. */
   "keys in memory": { since: "0.93" },
   "thread/compact/start": { since: "0.96" },
