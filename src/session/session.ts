@@ -108,12 +108,12 @@ export function explainRpcError(rpcError: unknown): unknown {
   if (code === OVERLOADED) return new CliError("overloaded", rpcError.message, details);
   const inputCode = (data as { input_error_code?: unknown } | undefined)?.input_error_code;
   if (inputCode !== undefined) return new CliError("input", rpcError.message, details);
-  if (BROKEN_CONFIG.test(rpcError.error.message))
+  if (rpcError.error.message.startsWith(BROKEN_CONFIG))
     return new CliError("config", rpcError.error.message, details);
   return new CliError("refused", rpcError.message, details);
 }
 
 /** No field tells it from other invalid requests. */
-const BROKEN_CONFIG = /^failed to load configuration:/;
+const BROKEN_CONFIG = "failed to load configuration:";
 
 const OVERLOADED = -32001;
