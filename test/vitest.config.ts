@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
 
+import { LongestFirst } from "./longest-first.js";
 import { slowestFiles } from "./slowest-files.js";
 
 // These folders start processes; everything else must stay fast enough to run on each save.
@@ -40,6 +41,7 @@ export default defineConfig({
     maxConcurrency: 4,
     env: { NO_COLOR: "1" },
     reporters: ["default", slowestFiles],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -48,13 +50,13 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...SPAWNING, ...ALONE],
           isolate: false,
-          testTimeout: 5_000,
-          hookTimeout: 5_000,
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
         },
       },
       {
         extends: true,
-        test: { name: "unit-alone", include: ALONE, testTimeout: 5_000, hookTimeout: 5_000 },
+        test: { name: "unit-alone", include: ALONE, testTimeout: 20_000, hookTimeout: 20_000 },
       },
       {
         extends: true,
