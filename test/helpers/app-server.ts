@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { copyFile, mkdir, readdir } from "node:fs/promises";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
@@ -40,7 +40,7 @@ export async function copyDatabases(
 ): Promise<void> {
   made ??= makeDatabases(env);
   const { dir, files } = await made;
-  await Promise.all(files.map((file) => copyFile(join(dir, file), join(codexHome, file))));
+  for (const file of files) copyFileSync(join(dir, file), join(codexHome, file));
 }
 
 interface Databases {

@@ -1,7 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, chmodSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+  type Dirent,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 
 import { onTestFinished } from "vitest";
@@ -81,21 +91,29 @@ export async function makeCommittedRepository(
   files: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const template = await templateFor({ ...COMMITTED_FILES, ...files });
-  // With its times, so that git need not compare the files again; fs.cp takes ten times as long.
-  await execa("cp", ["-a", `${template}/.`, dir]);
+  // A fifth of the CPU time of `cp`, and fs.cp takes longer than that.
+  for (const folder of template.folders) mkdirSync(join(dir, folder));
+  for (const file of template.files) copyFileSync(join(template.dir, file), join(dir, file));
+}
+
+/** A repository to be copied, and what is in it; a folder comes before those in it. */
+interface Template {
+  readonly dir: string;
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
 }
 
 /** One repository per set of files is made by git; all others are copies of it. */
-const templates = new Map<string, Promise<string>>();
+const templates = new Map<string, Promise<Template>>();
 
-function templateFor(files: Readonly<Record<string, string>>): Promise<string> {
+function templateFor(files: Readonly<Record<string, string>>): Promise<Template> {
   const key = JSON.stringify(files);
   const known = templates.get(key) ?? makeTemplate(files);
   templates.set(key, known);
   return known;
 }
 
-async function makeTemplate(files: Readonly<Record<string, string>>): Promise<string> {
+async function makeTemplate(files: Readonly<Record<string, string>>): Promise<Template> {
   const dir = await mkdtemp(join(tmpdir(), "turnpipe-template-"));
   process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(files)) {
@@ -105,7 +123,14 @@ async function makeTemplate(files: Readonly<Record<string, string>>): Promise<st
   await git(dir, ["init", "--quiet", "--initial-branch=main"]);
   await git(dir, ["add", "--all"]);
   await git(dir, ["commit", "--quiet", "--message=start"]);
-  return dir;
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+  const pathsOf = (some: readonly Dirent[]) =>
+    some.map(({ parentPath, name }) => relative(dir, join(parentPath, name))).sort();
+  return {
+    dir,
+    folders: pathsOf(entries.filter((entry) => entry.isDirectory())),
+    files: pathsOf(entries.filter((entry) => entry.isFile())),
+  };
 }
 
 async function git(cwd: string, args: readonly string[]): Promise<void> {
