@@ -42,6 +42,7 @@ export default defineConfig({
     env: { NO_COLOR: "1" },
     reporters: ["default", slowestFiles],
     sequence: { sequencer: LongestFirst },
+    globalSetup: "./test/template-folder.ts",
     projects: [
       {
         extends: true,

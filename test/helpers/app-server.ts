@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -11,6 +10,7 @@ import { execa } from "execa";
 import { findCodex } from "../../src/process/find-codex.js";
 import { writeCodexHome } from "../../src/demo/home.js";
 import type { Engine } from "./engine.js";
+import { templateFolder } from "./git-repository.js";
 
 /** The native codex of the installed npm package; tests on the real engine never skip. */
 export function enginePath(): string {
@@ -52,7 +52,7 @@ let made: Promise<Databases> | undefined;
 
 /** Starts a server in an empty home until it has answered. */
 async function makeDatabases(env: Readonly<Record<string, string>>): Promise<Databases> {
-  const dir = mkdtempSync(join(tmpdir(), "turnpipe-databases-"));
+  const dir = mkdtempSync(join(templateFolder(), "turnpipe-databases-"));
   process.once("exit", () => {
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   });

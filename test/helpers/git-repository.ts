@@ -114,7 +114,7 @@ function templateFor(files: Readonly<Record<string, string>>): Promise<Template>
 }
 
 async function makeTemplate(files: Readonly<Record<string, string>>): Promise<Template> {
-  const dir = await mkdtemp(join(tmpdir(), "turnpipe-template-"));
+  const dir = await mkdtemp(join(templateFolder(), "turnpipe-template-"));
   process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(dir, path)), { recursive: true });
@@ -132,6 +132,9 @@ async function makeTemplate(files: Readonly<Record<string, string>>): Promise<Te
     files: pathsOf(entries.filter((entry) => entry.isFile())),
   };
 }
+
+/** Where templates are made: a run of the tests removes its own folder, other programs what they made. */
+export const templateFolder = (): string => process.env["TURNPIPE_TEST_TEMPLATES"] ?? tmpdir();
 
 async function git(cwd: string, args: readonly string[]): Promise<void> {
   await execa("git", args, { cwd, env: GIT_ENV, extendEnv: false, timeout: 20_000 });
