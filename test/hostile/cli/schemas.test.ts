@@ -52,7 +52,10 @@ async function answered(schema: string, answer: string, flags: readonly string[]
 
 test.concurrent.each(HANGING)("$pattern as $place ends with --timeout", async ({ made }) => {
   const [schema, answer] = made;
-  const ran = await answered(JSON.stringify(schema), JSON.stringify(answer), ["--timeout", "500ms"]);
+  const ran = await answered(JSON.stringify(schema), JSON.stringify(answer), [
+    "--timeout",
+    "500ms",
+  ]);
   expect({ exit: ran.exit, last: ran.last }).toMatchObject({
     exit: 124,
     last: { type: "turn.failed", exit_code: 124, error: { cause: "timeout" } },
