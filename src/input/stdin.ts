@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
 import { sizeName } from "../files/bounded-read.js";
-import { CliError } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 
 interface ReadAllOptions {
   /** How long to wait for the first byte or the end; undefined waits for ever. */
@@ -64,7 +64,7 @@ export function readAll(
     });
     stdin.once("error", (error) => {
       done(() => {
-        reject(new CliError("input", `cannot read standard input: ${error.message}`));
+        reject(new CliError("input", `cannot read standard input: ${errorMessage(error)}`));
       });
     });
     stdin.once("end", () => {

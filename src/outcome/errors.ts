@@ -46,6 +46,12 @@ export function failureOf(error: unknown): Failure {
   return failure("bug", error instanceof Error ? error.message : String(error));
 }
 
-/** The message of anything thrown. */
-export const errorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+/** The message of anything thrown; of a failed call of the file system only the reason, `permission denied`. */
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isSystemError = "syscall" in error;
+  return (isSystemError ? FILE_ERROR.exec(error.message)?.[1] : undefined) ?? error.message;
+}
+
+/** `EACCES: permission denied, open 'x'` */
+const FILE_ERROR = /^[A-Z0-9]+: ([^,]+),/;

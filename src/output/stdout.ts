@@ -1,5 +1,5 @@
 import { onAbort } from "../async/on-abort.js";
-import { CliError } from "../outcome/errors.js";
+import { CliError, errorMessage } from "../outcome/errors.js";
 import type { ThreadEvent } from "../dialect/events.js";
 import type { RunContext } from "../context.js";
 import { sanitizeForTerminal, sanitizeStyled } from "../text/sanitize-for-terminal.js";
@@ -38,7 +38,7 @@ export function ownStdout(
     stop.abort(
       error.code === "EPIPE"
         ? new CliError("stdout_closed", "the reader closed stdout")
-        : new CliError("output_failed", `cannot write stdout: ${error.message}`),
+        : new CliError("output_failed", `cannot write stdout: ${errorMessage(error)}`),
     );
   };
   stdout.on("error", onWriteError);

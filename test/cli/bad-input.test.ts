@@ -64,7 +64,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "a prompt file that is not there": {
     args: ["--prompt-file", "none.md"],
-    says: "cannot read --prompt-file none.md: ENOENT: no such file or directory, open '{dir}/none.md'",
+    says: "cannot read --prompt-file none.md: no such file or directory",
   },
   "an empty prompt file": {
     args: ["--prompt-file", "empty.md"],
@@ -80,7 +80,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "a schema that is not there": {
     args: ["--output-schema", "none.json", "Go"],
-    says: "cannot read --output-schema none.json: ENOENT: no such file or directory, open '{dir}/none.json'",
+    says: "cannot read --output-schema none.json: no such file or directory",
   },
   "a schema that is not JSON": {
     args: ["--output-schema", "prompt.md", "Go"],
@@ -92,7 +92,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "an output file in a directory that is not there": {
     args: ["-o", "none/answer.txt", "Go"],
-    says: "--output none/answer.txt: cannot be written: ENOENT: no such file or directory, lstat '{dir}/none'",
+    says: "--output none/answer.txt: cannot be written: no such file or directory",
   },
   "a result file that is a directory": {
     args: ["--result", "folder", "Go"],

@@ -8,7 +8,7 @@ import { placeOf, withEngine } from "../helpers/engine.js";
 import { BIN, spawnCli, textOf } from "../helpers/run-cli.js";
 import { answer, raw, reviewer } from "./reviewer.js";
 
-const SAID = "cannot write stdout: ENOSPC";
+const SAID = "cannot write stdout: no space left on device";
 
 test.each([
   ["run", reviewer("An answer."), ["run", "Go."], true, { exit: 1, says: true }],

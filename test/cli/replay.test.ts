@@ -111,12 +111,12 @@ test("the last line tells how it ended, the first with what", async () => {
 test.each([
   [["replay"], "replay: no recording given"],
   [["replay", "a", "b"], 'replay: unexpected argument "b"'],
-  [["replay", "nowhere"], "cannot read nowhere: ENOENT"],
+  [["replay", "nowhere"], "cannot read nowhere: no such file or directory"],
   [["replay", HELLO.wirePath, "--speed", "fast"], "--speed fast: expected max, or a number"],
   [["replay", HELLO.wirePath, "--speed", "0"], "--speed 0: expected max, or a number"],
   [["replay", HELLO.wirePath, "-q", "-v"], "--quiet and --verbose exclude each other"],
   [["replay", join(TURNS, "hello", "stdout.jsonl")], "is not a recording: its first line"],
-  [["run", "--record", "no/where", "--demo"], "--record no/where: cannot be written: ENOENT"],
+  [["run", "--record", "no/where", "--demo"], "--record no/where: cannot be written: no such file or directory"],
   [["run", "--record", ".", "--demo"], "--record .: cannot be written: it is a directory"],
 ])("%j is bad input", async (args, why) => {
   await withFolder(async (cwd) => {

@@ -96,7 +96,7 @@ test("a file that cannot be written is named by its own flag, before anything is
       exit: 2,
       stdout: "",
       stderr:
-        "turnpipe: --output OUT/no/x: cannot be written: ENOENT: no such file or directory, lstat 'OUT/no'\n",
+        "turnpipe: --output OUT/no/x: cannot be written: no such file or directory\n",
     });
   });
 });
@@ -137,7 +137,7 @@ test.each([
   {
     args: ["--instructions-file", "nowhere.md"],
     stderr:
-      "turnpipe: cannot read --instructions-file nowhere.md: ENOENT: no such file or directory, open 'WORKDIR/nowhere.md'\n",
+      "turnpipe: cannot read --instructions-file nowhere.md: no such file or directory\n",
   },
   {
     args: ["--instructions-file", "hello.txt", "Look!"],

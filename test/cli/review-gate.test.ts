@@ -105,7 +105,7 @@ test.each([
   [
     "that is not there",
     undefined,
-    "cannot read --baseline FILE: ENOENT: no such file or directory",
+    "cannot read --baseline FILE: no such file or directory",
   ],
   ["that is no JSON", "{", "FILE: not JSON: Expected property name or '}' in JSON at position 1"],
   ["with a wrong entry", '{"version":1,"findings":[{}]}', "FILE: entry 1: fingerprint is missing"],

@@ -103,10 +103,7 @@ describe("a JSON file", () => {
 
   test("that is not there is an error", async () => {
     await expect(readJson("--output-schema", "none", PLACE())).rejects.toEqual(
-      new CliError(
-        "input",
-        `cannot read --output-schema none: ENOENT: no such file or directory, open '${join(cwd, "none")}'`,
-      ),
+      new CliError("input", `cannot read --output-schema none: no such file or directory`),
     );
   });
 

@@ -142,7 +142,12 @@ describe("a pipe", () => {
 
 describe("what is neither", () => {
   test.each([
-    ["nothing of that name", "none", /^cannot read --steer-from none: ENOENT/, undefined],
+    [
+      "nothing of that name",
+      "none",
+      /^cannot read --steer-from none: no such file or directory$/,
+      undefined,
+    ],
     [
       "a directory",
       "dir",
@@ -155,7 +160,12 @@ describe("what is neither", () => {
       /^--steer-from \/dev\/null is neither a file nor a pipe$/,
       "make a pipe with: mkfifo NAME",
     ],
-    ["a name below a file", "file/x", /^cannot read --steer-from file\/x: ENOTDIR/, undefined],
+    [
+      "a name below a file",
+      "file/x",
+      /^cannot read --steer-from file\/x: not a directory$/,
+      undefined,
+    ],
   ])("is bad input: %s", (_, name, message, hint) => {
     mkdirSync(join(cwd, "dir"));
     writeFileSync(join(cwd, "file"), "");

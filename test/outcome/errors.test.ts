@@ -46,7 +46,11 @@ describe("anything thrown as a failure", () => {
 });
 
 test.each<[unknown, string]>([
-  [new Error("ENOENT: no such file"), "ENOENT: no such file"],
+  [new Error("no such file"), "no such file"],
+  [
+    Object.assign(new Error("ENOENT: no such file or directory, open 'x'"), { syscall: "open" }),
+    "no such file or directory",
+  ],
   ["text", "text"],
   [null, "null"],
 ])("the reason in %j is %j", (thrown, reason) => {

@@ -84,8 +84,8 @@ describe("a stdout that breaks", () => {
     ["a reader that left", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }), CLOSED],
     [
       "a full disk",
-      Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }),
-      new CliError("output_failed", "cannot write stdout: ENOSPC: no space left on device, write"),
+      Object.assign(new Error("ENOSPC: no space left on device, write"), { syscall: "write" }),
+      new CliError("output_failed", "cannot write stdout: no space left on device"),
     ],
   ])("stops the run, and nothing is written after it: %s", async (_, error, reason) => {
     const { taken, held, stop, stdout } = reader({ slow: true });

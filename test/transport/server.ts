@@ -18,7 +18,7 @@ export const server = (name: string, ...args: string[]): LaunchSpec => ({
 
 /** A place where a grandchild reports for duty: its connection closes when it dies. */
 export async function lifeline() {
-  const folder = mkdtempSync(join(tmpdir(), "roost-"));
+  const folder = mkdtempSync(join(tmpdir(), "turnpipe-server-"));
   const path = join(folder, "socket");
   const listener = createServer();
   const arrival = once(listener, "connection") as Promise<[Socket]>;

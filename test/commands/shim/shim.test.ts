@@ -141,7 +141,7 @@ describe("install", () => {
         exit: 2,
         out: "",
         err: expect.stringMatching(
-          /^turnpipe: cannot access ~\/file\/bin\/codex: ENOTDIR/,
+          /^turnpipe: cannot access ~\/file\/bin\/codex: not a directory$/m,
         ) as string,
       },
       {

@@ -13,7 +13,7 @@ import type { RunContext } from "../../../src/context.js";
 import { emptyWorld, ownFolder } from "../world.js";
 
 /** A repository with a folder and a few files, and options to run there. */
-const NO_FOLDER = "ENOENT: no such file or directory, lstat 'FOLDER'";
+const NO_FOLDER = "no such file or directory";
 
 const placeAt = (cwd: string): RunContext => createRunContext({ ...emptyWorld([]).world, cwd });
 
@@ -127,7 +127,7 @@ describe("invalid input is reported before a server starts", () => {
   ])("%j", async (wish, message) => {
     const { cwd, options } = repository();
     await expect(prepareTurn({ ...options, ...wish }, placeAt(cwd))).rejects.toEqual(
-      new CliError("input", message.replace("FOLDER", join(cwd, "none"))),
+      new CliError("input", message),
     );
   });
 
