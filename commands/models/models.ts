@@ -3,6 +3,7 @@ import { CliError } from "../../src/outcome/errors.js";
 import { createTable, widest } from "../../src/output/table.js";
 import type { ModelRecord } from "../../src/dialect/records.js";
 import type { RunContext } from "../../src/context.js";
+import type { ModelCalls } from "../../src/protocol/model-calls.js";
 import { modelRecord } from "../../src/translate/model-record.js";
 import type { Command } from "../registry.js";
 import type { Flag } from "../cli/flags/flag.js";
@@ -49,18 +50,25 @@ async function models(argv: ParsedArguments, runContext: RunContext): Promise<nu
     throw unexpectedArgument("models", unexpected, hint);
   }
   const wanted = argv["check"] as string | undefined;
-  const hidden = argv["all"] === true || wanted !== undefined;
   return withServer(options, runContext, async (context) => {
-    const found: ModelRecord[] = [];
     const models = await context.server.models();
-    for await (const model of models.listModels({ hidden })) found.push(modelRecord(model));
-    // An empty list would look like a valid answer.
-    if (found.length === 0) throw new CliError("refused", "the server offers no models");
-    if (wanted !== undefined) return check(wanted, found);
+    const found = await listed(models, { hidden: argv["all"] === true });
+    if (wanted !== undefined) {
+      const isShown = found.some(({ id }) => id === wanted);
+      return check(wanted, isShown ? found : await listed(models, { hidden: true }));
+    }
     if (!options.json) await printTable(found, context);
     else for (const model of found) await context.stdout.record(model);
     return 0;
   });
+}
+
+async function listed(models: ModelCalls, which: { hidden: boolean }): Promise<ModelRecord[]> {
+  const found: ModelRecord[] = [];
+  for await (const model of models.listModels(which)) found.push(modelRecord(model));
+  // An empty list would look like a valid answer.
+  if (found.length === 0) throw new CliError("refused", "the server offers no models");
+  return found;
 }
 
 function check(wanted: string, found: readonly ModelRecord[]): number {

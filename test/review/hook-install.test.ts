@@ -307,7 +307,7 @@ test("a place where nothing can be written is an error that says where", () => {
     "input",
     "`git rev-parse --git-path hooks` names the folder; it must be writable.",
   ]);
-  expect(error.message).toBe(`cannot access the hook ${path}: not a directory`);
+  expect(error.message).toBe(`cannot access the hook ${path}: file already exists`);
   expect(status().installed).toBe(false);
 });
 

@@ -32,6 +32,8 @@ export const FEATURES = {
   "keys in memory": { since: "0.93" },
   "thread/compact/start": { since: "0.96" },
   "turn/steer": { since: "0.99" },
+  /** Ignored before. */
+  "lists of hidden models": { since: "0.102" },
   /** Before, an error in response to an approval request hangs the turn: `early-adapter.ts`. */
   declinedApprovals: { since: "0.105" },
   /** Before, a thread with a name cannot be found by it. */

@@ -14,6 +14,7 @@ export function requireSupported(
     params["ephemeral"] === true ? "ephemeral threads" : undefined,
     (params["outputSchema"] ?? null) === null ? undefined : "output schemas",
     params["archived"] === true ? "lists of archived threads" : undefined,
+    params["includeHidden"] === true ? "lists of hidden models" : undefined,
     method === "thread/read" && params["includeTurns"] === true ? "thread/read" : undefined,
   ];
   for (const feature of wanted) {

@@ -271,6 +271,7 @@ test.each([
   ["thread/start", { ephemeral: true }, "ephemeral threads"],
   ["turn/start", { outputSchema: {} }, "output schemas"],
   ["thread/list", { archived: true }, "lists of archived threads"],
+  ["model/list", { includeHidden: true }, "lists of hidden models"],
   ["thread/read", { includeTurns: true }, "thread/read"],
   ["thread/fork", {}, "thread/fork"],
   ["review/start", {}, "review/start"],
