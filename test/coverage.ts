@@ -79,10 +79,7 @@ interface Count extends Position {
 function executedIn(raw: readonly string[]): Map<string, Count[][]> {
   const scripts = new Map<string, Script>();
   for (const path of raw) {
-    const { result } = JSON.parse(readFileSync(path, "utf8")) as {
-      result: { url: string; functions: { ranges: readonly Range[] }[] }[];
-    };
-    for (const { url, functions } of result) {
+    for (const { url, functions } of scriptsIn(path)) {
       if (!url.startsWith("file:") || !existsSync(`${fileURLToPath(url)}.map`)) continue;
       const script = scripts.get(url) ?? scriptOf(fileURLToPath(url));
       scripts.set(url, script);
@@ -100,6 +97,21 @@ function executedIn(raw: readonly string[]): Map<string, Count[][]> {
     }
   }
   return executed;
+}
+
+interface ScriptCoverage {
+  readonly url: string;
+  readonly functions: readonly { readonly ranges: readonly Range[] }[];
+}
+
+/** What one process executed; nothing if it was killed while it wrote that. */
+function scriptsIn(path: string): readonly ScriptCoverage[] {
+  try {
+    return (JSON.parse(readFileSync(path, "utf8")) as { result: ScriptCoverage[] }).result;
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
 }
 
 const inText = (one: Position, other: Position): number =>
