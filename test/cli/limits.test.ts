@@ -218,16 +218,16 @@ describe("time", () => {
   });
 
   test("to start in is a limit of its own: exit 5", async () => {
-    const why = "no response to initialize within 0.3 s";
+    const why = "no response to initialize within 1.5 s";
     expect(
-      await play([{ hang: true }], ["run", "--json", "--startup-timeout", "300ms", "Go"]),
+      await play([{ hang: true }], ["run", "--json", "--startup-timeout", "1500ms", "Go"]),
     ).toEqual({
       exit: 5,
       events: [
         failed({ message: why, cause: "server_unreachable", exit: 5, retryable: true }, NO_THREAD),
       ],
       stderr:
-        "warning: codex sent nothing within 0.1 s and was started again\n" + `turnpipe: ${why}\n`,
+        "warning: codex sent nothing within 0.5 s and was started again\n" + `turnpipe: ${why}\n`,
       left: [],
     });
   });
