@@ -23,6 +23,7 @@ function measure(): void {
         ...["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"],
         ...["--coverage.enabled", "--coverage.provider=v8", "--coverage.reporter=json"],
         ...FOLDERS.map((folder) => `--coverage.include=${folder}/**/*.ts`),
+        "--coverage.exclude=test/**",
         ...[`--coverage.reportsDirectory=${reports}/workers`, "--coverage.reportOnFailure"],
         ...process.argv.slice(2),
       ],
