@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./longest-first.js";
 import { slowestFiles } from "./slowest-files.js";
 
-// These folders start processes; everything else must stay fast enough to run on each save.
+// These start many processes; everything else must stay fast enough to run on each save.
 const SPAWNING = [
   "cli",
   "clients",
@@ -19,7 +19,10 @@ const SPAWNING = [
   "review",
   "sdk",
   "versions",
-].map((room) => `test/${room}/**/*.test.ts`);
+  "commands/review",
+]
+  .map((room) => `test/${room}/**/*.test.ts`)
+  .concat("test/approvals/rules/real-shell.test.ts", "test/hostile/files.test.ts");
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
