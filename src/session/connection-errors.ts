@@ -51,6 +51,8 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
   ["ENETUNREACH", ["server_unreachable", "the network is not reachable", "check the network"]],
 ]);
 
+const NO_ORIGIN = "codex rejects any request with an Origin header, which a proxy may add";
+
 function rejected(status: number): Reason {
   if (status === 401) {
     return [
@@ -59,8 +61,7 @@ function rejected(status: number): Reason {
       "give it with --connect-token-file FILE or TURNPIPE_CONNECT_TOKEN",
     ];
   }
-  if (status === 403)
-    return ["unauthorized", "it does not accept this client (403)", "check its --ws-auth settings"];
+  if (status === 403) return ["unauthorized", "it does not accept this client (403)", NO_ORIGIN];
   const why = `it responds with HTTP status ${String(status)}, not as a WebSocket server`;
   return ["protocol", why, NOT_CODEX];
 }

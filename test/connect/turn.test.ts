@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 
 import { withEngine, type Engine } from "../helpers/engine.js";
 import { readLines, type Event } from "../helpers/fixture.js";
+import { cuttingProxy } from "../helpers/loopback.js";
 import { runCli } from "../helpers/run-in-process.js";
 import { withRunningServer } from "../helpers/app-server.js";
 
@@ -69,6 +70,26 @@ test("a server with a token file wants that token, and no other is accepted", as
       expect(await inProcess(engine, [...models, "--connect-token-file", wrong])).toEqual(rejected);
       const { exit, stdout } = await inProcess(engine, [...turn, "--connect-token-file", file]);
       expect([exit, shapeOf(stdout)]).toEqual([0, WHOLE]);
+    });
+  });
+});
+
+test("a server behind a proxy that adds an Origin does not accept the connection", async () => {
+  await withEngine({ scenario: "command-ok" }, async (engine) => {
+    await withRunningServer(engine, {}, async ({ address }) => {
+      const proxy = await cuttingProxy(address, { header: "Origin: http://proxy.example" });
+      try {
+        expect(await inProcess(engine, ["models", "--connect", proxy.address])).toEqual({
+          exit: 4,
+          stdout: "",
+          stderr:
+            `turnpipe: cannot connect to ${proxy.address}: it does not accept this client (403)\n` +
+            "hint: codex rejects any request with an Origin header, which a proxy may add\n",
+          left: [],
+        });
+      } finally {
+        await proxy.close();
+      }
     });
   });
 });

@@ -36,12 +36,14 @@ interface ProxyOptions {
   cutAfter?: number;
   /** Bytes that pass at once, and the pause between two such pieces. */
   pieces?: { bytes: number; pauseMs: number };
+  /** A header to add to each request for a WebSocket. */
+  header?: string;
 }
 
 /** Starts a proxy for `address`, which is `ws://HOST:PORT`. */
 export async function cuttingProxy(
   address: string,
-  { cutAfter = Infinity, pieces }: ProxyOptions,
+  { cutAfter = Infinity, pieces, header }: ProxyOptions,
 ): Promise<CuttingProxy> {
   const { hostname, port } = new URL(address);
   const sockets = new Set<Socket>();
@@ -60,7 +62,10 @@ export async function cuttingProxy(
       socket.on("error", cut);
       socket.on("close", cut);
     }
-    client.pipe(upstream);
+    client.once("data", (request: Buffer) => {
+      upstream.write(header === undefined ? request : withHeader(request, header));
+      client.pipe(upstream);
+    });
     upstream.on("data", (chunk: Buffer) => {
       // What is before the cut still arrives.
       const passed = chunk.subarray(0, left);
@@ -93,6 +98,9 @@ export async function cuttingProxy(
     },
   };
 }
+
+const withHeader = (request: Buffer, header: string): string =>
+  request.toString("latin1").replace("\r\n", `\r\n${header}\r\n`);
 
 async function trickle(to: Socket, bytes: Buffer, { bytes: size, pauseMs }: Pieces): Promise<void> {
   for (let from = 0; from < bytes.length && !to.destroyed; from += size) {
