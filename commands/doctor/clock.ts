@@ -19,7 +19,7 @@ export function clockFinding(now: number, onDisk: number): CheckResult {
   const time = new Date(now).toISOString();
   const behind = Math.round((now - onDisk) / 1000);
   const details = { now: time, disk_seconds_behind: behind };
-  if (now < FIRST_CODEX) {
+  if (now < FIRST_TURNPIPE) {
     return { status: "warn", summary: `${time} is impossible`, hint: SET, details };
   }
   if (Math.abs(behind) <= TOLERABLE_S) return { summary: `${time} is plausible`, details };
@@ -30,5 +30,5 @@ export function clockFinding(now: number, onDisk: number): CheckResult {
 const SET = "set the clock: logins and TLS fail with a wrong one";
 const TOLERABLE_S = 60;
 
-/** No supported codex is older. */
-const FIRST_CODEX = Date.UTC(2026, 0, 1);
+/** turnpipe itself is not older. */
+const FIRST_TURNPIPE = Date.UTC(2026, 0, 1);
