@@ -40,7 +40,7 @@ const scenario = {
   then: "repeat-last" as const,
 };
 
-await withEngine({ scenario }, async (engine) => {
+await withEngine({ scenario, isUsual: true }, async (engine) => {
   const place = {
     cwd: engine.workdir,
     env: { ...engine.env, BENCH_CODEX: engine.codexPath, TURNPIPE_CODEX: engine.codexPath },

@@ -1,3 +1,6 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import type { Scenario } from "../../src/demo/scenario.js";
@@ -60,6 +63,30 @@ test("a run that ends by itself has nothing to kill", async () => {
       placeOf(engine),
     );
     expect({ exit, left, ended: endedIn(stderr) }).toEqual({ exit: 0, left: [], ended: [] });
+  });
+});
+
+test("a shell that still reads its profile gets SIGTERM, and its trap runs", async () => {
+  const scenario: Scenario = {
+    description: "is done when codex has started a shell for its snapshot",
+    responses: [
+      { say: [{ exec: 'until [ -d "$HOME/began" ]; do sleep 0.02; done' }] },
+      { say: [{ text: "Done." }] },
+    ],
+  };
+  await withEngine({ scenario, isUsual: true }, async (engine) => {
+    const home = engine.env["HOME"] ?? "";
+    // Only the first shell waits: commands of the agent read the profile, too.
+    const profile = `mkdir ~/began && { trap 'touch ~/trapped; exit' TERM; sleep 300 & wait; }\n`;
+    writeFileSync(join(home, ".bash_profile"), profile);
+    const { env, ...place } = placeOf(engine);
+    const options = { ...place, env: { ...env, SHELL: "/bin/bash" } };
+    const { exit, left } = await runCli(["run", "--json", "Go"], options);
+    expect({ exit, left, trapped: existsSync(join(home, "trapped")) }).toEqual({
+      exit: 0,
+      left: [],
+      trapped: true,
+    });
   });
 });
 

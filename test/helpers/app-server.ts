@@ -23,7 +23,7 @@ export function enginePath(): string {
 }
 
 /**
- * What no test is about and costs codex a third of a short run: a dozen programs that write down the user's
+ * What few tests are about and costs codex a third of a short run: a dozen programs that write down the user's
  * shell, a look for plugins on a public host, and skills that are unpacked into each new home. With a
  * snapshot of the shell a command could also tell whether it had been taken in time.
  */

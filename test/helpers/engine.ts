@@ -37,6 +37,8 @@ export interface EngineSetup {
   readonly scenario: Scenario | string;
   /** More of config.toml, as it is. */
   readonly toml?: string;
+  /** Whether codex does all that it does for its users at a start, such as reading the shell's profile. */
+  readonly isUsual?: boolean;
 }
 
 /** Sets up an engine, lends it to `use`, and clears everything away on every path. */
@@ -61,10 +63,10 @@ export async function withEngine<T>(
   }
 }
 
-/** The same without what no test is about. */
+/** The same without what few tests are about, unless this one is. */
 export const quiet = (setup: EngineSetup): EngineSetup => ({
   ...setup,
-  toml: QUIET_CONFIG + (setup.toml ?? ""),
+  toml: (setup.isUsual === true ? "" : QUIET_CONFIG) + (setup.toml ?? ""),
 });
 
 /** Where turnpipe must run to meet this engine. */
