@@ -116,7 +116,10 @@ test.each([
   [["replay", HELLO.wirePath, "--speed", "0"], "--speed 0: expected max, or a number"],
   [["replay", HELLO.wirePath, "-q", "-v"], "--quiet and --verbose exclude each other"],
   [["replay", join(TURNS, "hello", "stdout.jsonl")], "is not a recording: its first line"],
-  [["run", "--record", "no/where", "--demo"], "--record no/where: cannot be written: no such file or directory"],
+  [
+    ["run", "--record", "no/where", "--demo"],
+    "--record no/where: cannot be written: no such file or directory",
+  ],
   [["run", "--record", ".", "--demo"], "--record .: cannot be written: it is a directory"],
 ])("%j is bad input", async (args, why) => {
   await withFolder(async (cwd) => {

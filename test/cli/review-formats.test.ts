@@ -95,8 +95,7 @@ test("a file that cannot be written is named by its own flag, before anything is
     expect({ exit, stdout, stderr: stderr.replaceAll(out, "OUT") }).toEqual({
       exit: 2,
       stdout: "",
-      stderr:
-        "turnpipe: --output OUT/no/x: cannot be written: no such file or directory\n",
+      stderr: "turnpipe: --output OUT/no/x: cannot be written: no such file or directory\n",
     });
   });
 });
@@ -136,8 +135,7 @@ test.each([
   },
   {
     args: ["--instructions-file", "nowhere.md"],
-    stderr:
-      "turnpipe: cannot read --instructions-file nowhere.md: no such file or directory\n",
+    stderr: "turnpipe: cannot read --instructions-file nowhere.md: no such file or directory\n",
   },
   {
     args: ["--instructions-file", "hello.txt", "Look!"],

@@ -102,11 +102,7 @@ test("--only-new shortens what is shown; the last line keeps what was accepted",
 });
 
 test.each([
-  [
-    "that is not there",
-    undefined,
-    "cannot read --baseline FILE: no such file or directory",
-  ],
+  ["that is not there", undefined, "cannot read --baseline FILE: no such file or directory"],
   ["that is no JSON", "{", "FILE: not JSON: Expected property name or '}' in JSON at position 1"],
   ["with a wrong entry", '{"version":1,"findings":[{}]}', "FILE: entry 1: fingerprint is missing"],
 ])("a baseline %s is exit 2, before anything is asked", async (_name, text, problem) => {

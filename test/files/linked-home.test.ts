@@ -97,10 +97,7 @@ describe("a linked home", () => {
     const { home } = homeWith("config.toml", ".turnpipe");
     const path = join(home, ".turnpipe/without-rules");
     expect(() => linkedHome(home, ["rules"])).toThrow(
-      new CliError(
-        "config",
-        `cannot link ${home} in ${path}: not a directory`,
-      ),
+      new CliError("config", `cannot link ${home} in ${path}: not a directory`),
     );
   });
 });

@@ -143,7 +143,9 @@ describe("the home of codex", () => {
     // The one directory where not even root can make a file.
     await expect(checkHome("/proc/self/fd", true)).rejects.toMatchObject({
       kind: "failed",
-      message: expect.stringMatching(/^\/proc\/self\/fd cannot be written to: no such file or directory/) as string,
+      message: expect.stringMatching(
+        /^\/proc\/self\/fd cannot be written to: no such file or directory/,
+      ) as string,
       hint: "codex stores logins and threads there: make it writable, or set CODEX_HOME to another",
     });
   });
