@@ -46,6 +46,6 @@ test("a demo's model knows the time and the place", async () => {
 test("a demo that cannot be set up leaves nothing behind", async () => {
   const dir = await freshDir();
   const broken = { ...scenario, files: { "a.txt": "a file", "a.txt/b.txt": "inside it" } };
-  await expect(startDemo(broken, { tmpdir: dir })).rejects.toThrow("a.txt");
+  await expect(startDemo(broken, { tmpdir: dir })).rejects.toThrow("file already exists");
   expect(await readdir(dir)).toEqual([]);
 });
