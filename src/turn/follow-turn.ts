@@ -74,11 +74,10 @@ class Follower {
       return undefined;
     }
     if (event.kind === "serverRequest") {
-      await serverRequests.answer(event.serverRequest, session.server);
-      // Cancelling does not end the turn for every kind of request.
-      if (serverRequests.aborted !== null) {
-        void session.server.interruptTurn(scope.threadId, scope.turnId).catch(() => undefined);
-      }
+      const interrupt = (): void => {
+        session.server.interruptTurn(scope.threadId, scope.turnId).catch(() => undefined);
+      };
+      await serverRequests.answer(event.serverRequest, session.server, interrupt);
       return undefined;
     }
     return this.#onNotification(event.notification);

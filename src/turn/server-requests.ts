@@ -53,8 +53,15 @@ export class ServerRequestHandler {
     else this.#runningItems.delete(item.id);
   }
 
-  /** Answers a request with a decision, or with an error if no policy can decide it. */
-  async answer(serverRequest: ServerRequest, server: AppServer): Promise<void> {
+  /**
+   * Answers a request with a decision, or with an error if no policy can decide it. Calls `interrupt` for a
+   * decision that cancels the turn: for some kinds of request the response alone does not end it.
+   */
+  async answer(
+    serverRequest: ServerRequest,
+    server: AppServer,
+    interrupt: () => void,
+  ): Promise<void> {
     const { include, emit, notes, stop, printsApprovals } = this.#context;
     const { id, kind, params } = serverRequest;
     const emitsEvents = include.has("approvals") || printsApprovals === true;
@@ -71,7 +78,11 @@ export class ServerRequestHandler {
     const { response, decision, reason } = resolutionOf(serverRequest, decided);
     server.answer(id, response);
     if (decision === "decline" || decision === "cancel") this.#declined(subjectOf(serverRequest));
-    if (decision === "cancel" && !isForm(request?.kind)) this.aborted = reason;
+    if (decision === "cancel" && !isForm(request?.kind)) {
+      this.aborted = reason;
+      // Before anything is printed: the model may end the turn meanwhile.
+      interrupt();
+    }
     const subject = request === undefined ? kind : summaryLine(request);
     if (emitsEvents) {
       const event = { request_id, kind, decision, reason, subject };

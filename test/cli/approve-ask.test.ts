@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 
 import { expect, test } from "vitest";
 
+import type { Scenario } from "../../src/demo/scenario.js";
 import { placeOf, withEngine, type Engine } from "../helpers/engine.js";
 import type { Event } from "../helpers/fixture.js";
 import { BIN, spawnCli, textOf, startOnTerminal } from "../helpers/run-cli.js";
@@ -184,7 +185,12 @@ test("Ctrl-D is no answer, which is a no, and the next question has a line of it
 });
 
 test("a closed terminal ends the run in order, and nothing stays", async () => {
-  await withEngine({ scenario: ONE }, async (engine) => {
+  // The end of the terminal declines the command; the signal may come a moment later.
+  const scenario: Scenario = {
+    ...ONE,
+    responses: [...ONE.responses.slice(0, 1), { say: [], end: "hang" }],
+  };
+  await withEngine({ scenario }, async (engine) => {
     const asking = await start(engine, {});
     await asking.shows(/turn: $/);
     asking.hangUp();

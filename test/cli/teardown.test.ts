@@ -77,7 +77,7 @@ test("a shell that still reads its profile gets SIGTERM, and its trap runs", asy
   await withEngine({ scenario, isUsual: true }, async (engine) => {
     const home = engine.env["HOME"] ?? "";
     // Only the first shell waits: commands of the agent read the profile, too.
-    const profile = `mkdir ~/began && { trap 'touch ~/trapped; exit' TERM; sleep 300 & wait; }\n`;
+    const profile = `trap 'touch ~/trapped; exit' TERM; mkdir ~/began && { sleep 300 & wait; }\n`;
     writeFileSync(join(home, ".bash_profile"), profile);
     const { env, ...place } = placeOf(engine);
     const options = { ...place, env: { ...env, SHELL: "/bin/bash" } };

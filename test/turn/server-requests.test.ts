@@ -44,7 +44,9 @@ function setUp({
     gone: gone.signal,
   } as unknown as AppServer;
   const ask = (method: string, params: unknown, id: Id = 0) =>
-    handler.answer(parseServerRequest({ id, method, params }), server);
+    handler.answer(parseServerRequest({ id, method, params }), server, () => {
+      done.push("interrupt");
+    });
   return { handler, ask, done, declined, stop, gone };
 }
 
@@ -133,7 +135,8 @@ describe("without events", () => {
     ["accept", []],
     ["acceptForSession", []],
     ["decline", ["warning: declined a request of the server (command): so be it"]],
-    ["cancel", ["warning: declined a request of the server (command): so be it"]],
+    // Before anything is printed, or the model could go on.
+    ["cancel", ["interrupt", "warning: declined a request of the server (command): so be it"]],
   ])("only a no is a warning: %s", async (decision, words) => {
     const { ask, done } = setUp({ approver: deciding(decision, "so be it").approver });
     await ask(COMMAND, RM);
@@ -213,10 +216,10 @@ describe("a decision to cancel the turn", () => {
     ["decline", COMMAND, null],
     ["accept", COMMAND, null],
   ])("after %s to %s is %j", async (decision, method, aborted) => {
-    const { handler, ask } = setUp({ approver: deciding(decision, "enough").approver });
+    const { handler, ask, done } = setUp({ approver: deciding(decision, "enough").approver });
     expect(handler.aborted).toBeNull();
     await ask(method, IDS);
-    expect(handler.aborted).toBe(aborted);
+    expect([handler.aborted, done.includes("interrupt")]).toEqual([aborted, aborted !== null]);
   });
 
   test("does not occur for requests that no approver decides", async () => {
