@@ -22,9 +22,9 @@ export interface KilledProcess {
 }
 
 /**
- * Stops a process and its descendants. It gets the end of its stdin and SIGTERM, and so do shells and
- * commands; tool servers get SIGTERM if they do not exit with it. What ignores SIGTERM gets SIGKILL.
- * Bounded at four seconds, unless descendants keep forking. Returns what was left behind or killed.
+ * Stops a process and its descendants. It gets the end of its stdin, its shells and commands get SIGTERM, then
+ * it does; tool servers get SIGTERM if they do not exit with it. What ignores SIGTERM gets SIGKILL.
+ * Bounded at five seconds, unless descendants keep forking. Returns what was left behind or killed.
  */
 export async function stopProcess(child: ServerProcess): Promise<KilledProcess[]> {
   // A server younger than five seconds ignores the end of its input for that long, but obeys TERM
@@ -49,6 +49,8 @@ export async function stopProcess(child: ServerProcess): Promise<KilledProcess[]
 /** How long a process may take to exit on SIGTERM: a shell runs its traps. */
 const TERM_MS = 1500;
 const KILL_MS = 500;
+/** How long shells may take before their server gets SIGTERM, too. */
+const TRAP_MS = 1000;
 /** How long tool servers may take to exit by themselves when their server did. */
 const LEAVE_MS = 200;
 
@@ -65,6 +67,9 @@ async function terminate(
   { tree, search, list }: Stopping,
 ): Promise<Pick<ProcessEntry, "pid" | "name">[]> {
   const before = await tree.descendants(pid);
+  // First: on SIGTERM the server kills the shell that reads the user's profile, in the middle of its traps.
+  const shells = list.add(before.filter(({ group }) => group !== pid));
+  await waitUntilGone(shells, tree, TRAP_MS);
   killGroup(child, "SIGTERM");
   list.groupTerminated();
   list.add(before);

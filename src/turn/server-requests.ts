@@ -76,13 +76,13 @@ export class ServerRequestHandler {
     const decided = await (request === undefined ? UNSUPPORTED : this.#decide(request, end.signal));
     end.release();
     const { response, decision, reason } = resolutionOf(serverRequest, decided);
-    server.answer(id, response);
-    if (decision === "decline" || decision === "cancel") this.#declined(subjectOf(serverRequest));
     if (decision === "cancel" && !isForm(request?.kind)) {
       this.aborted = reason;
-      // Before anything is printed: the model may end the turn meanwhile.
+      // Before the response: with that, the model might go on and end the turn.
       interrupt();
     }
+    server.answer(id, response);
+    if (decision === "decline" || decision === "cancel") this.#declined(subjectOf(serverRequest));
     const subject = request === undefined ? kind : summaryLine(request);
     if (emitsEvents) {
       const event = { request_id, kind, decision, reason, subject };

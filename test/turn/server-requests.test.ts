@@ -131,16 +131,22 @@ describe("events, where they are wanted", () => {
 });
 
 describe("without events", () => {
+  const warning = "warning: declined a request of the server (command): so be it";
+
   test.each<[decision: Decision["decision"], words: string[]]>([
     ["accept", []],
     ["acceptForSession", []],
-    ["decline", ["warning: declined a request of the server (command): so be it"]],
-    // Before anything is printed, or the model could go on.
-    ["cancel", ["interrupt", "warning: declined a request of the server (command): so be it"]],
+    ["decline", [warning]],
   ])("only a no is a warning: %s", async (decision, words) => {
     const { ask, done } = setUp({ approver: deciding(decision, "so be it").approver });
     await ask(COMMAND, RM);
     expect(done).toEqual([[0, { result: { decision } }], ...words]);
+  });
+
+  test("the end of the turn is requested before the response: the model might go on", async () => {
+    const { ask, done } = setUp({ approver: deciding("cancel", "so be it").approver });
+    await ask(COMMAND, RM);
+    expect(done).toEqual(["interrupt", [0, { result: { decision: "cancel" } }], warning]);
   });
 
   test("an unknown request is answered with an error at once, and a warning", async () => {
