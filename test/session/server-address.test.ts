@@ -12,7 +12,7 @@ import { dial } from "../../src/session/dial.js";
 import { findServer } from "../../src/session/find-server.js";
 import { addressName, parseServerAddress } from "../../src/session/server-address.js";
 
-const WORLD = { env: { HOME: "/home/a", CODEX_HOME: "/codex" }, cwd: "/work" };
+const WORLD = { env: { HOME: "/home/a", CODEX_HOME: "/codex" }, cwd: "/project" };
 const CONTROL = "/codex/app-server-control/app-server-control.sock";
 const never = new AbortController().signal;
 
@@ -23,7 +23,7 @@ const web = (url: string, isEncrypted = false, isLoopback = false) => ({
 test.each([
   ["unix://", { kind: "unix", path: CONTROL }],
   ["unix:///run/a.sock", { kind: "unix", path: "/run/a.sock" }],
-  ["unix://a.sock", { kind: "unix", path: "/work/a.sock" }],
+  ["unix://a.sock", { kind: "unix", path: "/project/a.sock" }],
   ["auto", { kind: "auto", controlSocket: CONTROL }],
   ["ws://127.0.0.1:4500", web("ws://127.0.0.1:4500/", false, true)],
   ["ws://[::1]:4500", web("ws://[::1]:4500/", false, true)],
