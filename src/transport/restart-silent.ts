@@ -134,7 +134,8 @@ class RestartingTransport implements Transport {
   async #hasSaidWhy(silent: Transport): Promise<boolean> {
     if (silent.endInput === undefined || this.#options.saysWhy === undefined) return false;
     silent.endInput();
-    const closing = await Promise.race([silent.closed, this.#pause(LAST_WORDS_MS)]);
+    const waitMs = Math.min(LAST_WORDS_MS, this.#options.afterMs);
+    const closing = await Promise.race([silent.closed, this.#pause(waitMs)]);
     this.#endPause();
     if (closing === undefined || !this.#options.saysWhy(closing)) return false;
     this.#resolveClosed(closing);

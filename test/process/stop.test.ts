@@ -53,15 +53,21 @@ async function shell(script: string) {
   return { killed: killed.map(({ name }) => name), written };
 }
 
+/** A trap that takes a moment. The shell is up when its child is: before exec that has the shell's signal handlers. */
+const TRAP = `trap 'sleep 0.2 && echo cleared >> "$0"' EXIT; sleep 300 &
+  until [ "$(cat /proc/$!/comm)" = sleep ]; do :; done; echo up; wait`;
+
 // What a trap runs must not get a signal: it would leave the trap half done.
 test("a shell in a session of its own runs its traps to the end", async () => {
-  // Up when its child is: one that has not called exec yet has the signal handlers of the shell.
-  const trap = `trap 'sleep 0.2 && echo cleared >> "$0"' EXIT; sleep 300 &
-    until [ "$(cat /proc/$!/comm)" = sleep ]; do :; done; echo up; wait`;
-  expect(await shell(`setsid bash -c ${quoted(trap)} "$0" &`)).toEqual({
+  expect(await shell(`setsid bash -c ${quoted(TRAP)} "$0" &`)).toEqual({
     killed: [],
     written: "cleared\n",
   });
+});
+
+test("a shell has run its traps before a server that would kill it gets SIGTERM", async () => {
+  const killsIt = `setsid bash -c ${quoted(TRAP)} "$0" & trap "kill -KILL $!; exit" TERM`;
+  expect(await shell(killsIt)).toEqual({ killed: [], written: "cleared\n" });
 });
 
 test("a shell that ignores SIGTERM is killed, and told", async () => {

@@ -36,7 +36,12 @@ test("what an agent does is told between its start and its end, turn after turn"
   const activity = { type: "subAgentActivity", id: "call_1", kind: "started" };
   const pieces = [
     message("m", "of the turn itself"),
-    started({ ...activity, agentThreadId: "a-1", agentPath: "/root/counter", model: "gpt-6-sol" }),
+    started({
+      ...activity,
+      agentThreadId: "a-1",
+      agentPath: "/agents/counter",
+      model: "gpt-6-sol",
+    }),
     completed({ ...activity, agentThreadId: "a-1" }),
     by("a-1", notification("turn/started", { turn: { id: "u-9", status: "inProgress" } })),
     by("a-1", message("m", "Seven.")),
@@ -49,7 +54,7 @@ test("what an agent does is told between its start and its end, turn after turn"
       type: "agent.started",
       agent_id: "a-1",
       parent_id: "t-1",
-      name: "/root/counter",
+      name: "/agents/counter",
       model: "gpt-6-sol",
     },
     { type: "agent.event", agent_id: "a-1", event: { type: "turn.started" } },
